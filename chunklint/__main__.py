@@ -1,0 +1,5 @@
+"""``python -m chunklint``."""
+
+from chunklint.cli import main
+
+raise SystemExit(main())

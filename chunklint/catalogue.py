@@ -1,0 +1,105 @@
+"""The rules, read from their pages.
+
+The front matter of ``rules/CL301-table-without-header.md`` is the only record of that rule;
+its text is the manual and its examples are the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from chunklint.finding import Severity
+
+_TYPES: dict[str, type] = {"int": int, "bool": bool, "str": str, "list": list}
+
+
+class UnknownRule(ValueError):
+    """A selector that fits no rule; the message suggests the closest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a rule: a keyword parameter of its check."""
+
+    name: str
+    type: str
+    default: Any
+    help: str
+
+    def accepts(self, value: object) -> bool:
+        """Whether ``value`` is of the option's type (a list holds strings only)."""
+        if isinstance(value, list):
+            return self.type == "list" and all(isinstance(item, str) for item in value)
+        return type(value) is _TYPES[self.type]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The front matter of a rule's page, and where the page is."""
+
+    code: str
+    name: str
+    summary: str
+    severity: Severity
+    default: bool
+    fixable: bool
+    since: str
+    options: Mapping[str, Option]
+    page: Path
+
+    @property
+    def text(self) -> str:
+        """The page without its front matter."""
+        return self.page.read_text(encoding="utf-8").split("\n---\n", 1)[1].lstrip("\n")
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All rules by code, in the order of their codes."""
+
+    rules: Mapping[str, Rule]
+
+    def select(self, selector: str) -> frozenset[str]:
+        """The codes that a code, a prefix of codes (``CL3``), a name or ``ALL`` stands for."""
+        if selector.upper() == "ALL":
+            return frozenset(self.rules)
+        found = frozenset(
+            c for c, rule in self.rules.items() if selector == rule.name or c.startswith(selector.upper())
+        )
+        if found and selector:
+            return found
+        names = [word for rule in self.rules.values() for word in (rule.code, rule.name)]
+        raise UnknownRule(f'unknown rule "{selector}"{did_you_mean(selector, names)}')
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``; did you mean "…"?`` for the closest known word, else nothing."""
+    close = get_close_matches(word, list(known), 1)
+    return f'; did you mean "{close[0]}"?' if close else ""
+
+
+def _folder() -> Path:
+    """The pages: inside the installed package, or beside it in a checkout."""
+    inside = Path(__file__).parent / "rules"
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "rules"
+
+
+@cache
+def load() -> Catalogue:
+    """Read all pages."""
+    rules = (_read(page) for page in sorted(_folder().glob("CL*.md")))
+    return Catalogue({rule.code: rule for rule in rules})
+
+
+def _read(page: Path) -> Rule:
+    import yaml
+
+    text = page.read_text(encoding="utf-8")
+    record = yaml.load(text.split("\n---\n", 1)[0], Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+    options = {name: Option(name, **fields) for name, fields in record.pop("options").items()}
+    return Rule(**record, options=options, page=page)

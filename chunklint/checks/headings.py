@@ -1,0 +1,162 @@
+"""CL1: headings and sections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from chunklint.checks import check
+from chunklint.checks.questions import is_question
+from chunklint.checks.wording import quoted
+from chunklint.document import Document, Span
+from chunklint.document.content import any_shows
+from chunklint.document.model import Block, Code, Directive, Heading, Html, LinkDefinition, Table
+from chunklint.document.tokens import estimate
+from chunklint.finding import Finding
+
+# Pages that generators fill with the list of what is below them.
+_INDEX = re.compile(r"(?:^|/)_?index\.[^/]*$|(?:^|/)tags\.md$", re.I)
+
+
+@check("CL101")
+def empty_section(document: Document) -> Iterator[Finding]:
+    for section in document.sections:
+        heading = section.heading
+        if not heading or not heading.text or section.children or any_shows(document, section.body):
+            continue
+        if is_question(heading.text) or (len(document.headings) == 1 and _INDEX.search(document.path)):
+            continue  # CL201 and CL206 say what is lost; a lone title is the place of a list of pages
+        yield Finding(
+            heading.span,
+            f"nothing follows the heading {quoted(heading.text)}: a search finds the title and no answer",
+            "write the section, or remove the heading",
+        )
+
+
+@check("CL102")
+def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Finding]:
+    for section in document.sections:
+        heading = section.heading
+        if not heading or sum(b.span.end - b.span.start for b in section.body) <= max_tokens:
+            continue  # a token has at least one character
+        size = sum(_prose_tokens(document, block, max_tokens // 2) for block in section.body)
+        if size > max_tokens:
+            yield Finding(
+                heading.span,
+                f"section {quoted(heading.text)} is about {size:,} tokens: what is cut off has no heading",
+                f"divide it with sub-headings into parts of at most {max_tokens:,} tokens",
+            )
+
+
+def _prose_tokens(document: Document, block: Block, large: int) -> int:
+    """The tokens of a block. A large table or code block is a finding of its own and counts nothing."""
+    if isinstance(block, LinkDefinition) or (isinstance(block, Html) and block.comment):
+        return 0
+    size = estimate(document.source(block.span))
+    if size <= large:
+        return size
+    if isinstance(block, Table | Code):
+        return 0
+    inside = [(estimate(document.source(b.span)), b) for b in _large_parts(block)]
+    return size - sum(tokens for tokens, _ in inside if tokens > large)
+
+
+def _large_parts(block: Block) -> Iterator[Block]:
+    for child in block.children:
+        if isinstance(child, Table | Code):
+            yield child
+        else:
+            yield from _large_parts(child)
+
+
+@check("CL104")
+def skipped_heading_level(document: Document) -> Iterator[Finding]:
+    titled = bool(document.front_matter and document.front_matter.data.get("title"))
+    above = 1 if titled else 0
+    for section in document.sections:
+        heading = section.heading
+        if not heading:
+            continue
+        if above and heading.level > above + 1:
+            yield Finding(
+                heading.span,
+                f"level {heading.level} heading {quoted(heading.text)} below level {above}: its path misses a step",
+                f"make it level {above + 1}, or add the heading between",
+            )
+        above = heading.level
+
+
+_TAB = re.compile(r"(?:^|[-_/])tab(?:s|item|-item|pane|panel|-set)?$")
+
+
+@check("CL105")
+def duplicate_heading(document: Document) -> Iterator[Finding]:
+    tabs = [d.span.start for d in document.each(Directive) if _TAB.search(d.name)]
+    seen: dict[tuple[int, int, str, str | None], Heading] = {}
+    for section in document.sections:
+        heading = section.heading
+        if not heading or not heading.text:
+            continue
+        first = seen.setdefault((id(section.parent), heading.level, heading.text, heading.id), heading)
+        if first is heading:
+            continue
+        if any(first.span.start < tab < heading.span.start for tab in tabs):
+            continue  # CL510: the reader sees one of them at a time
+        above = section.parent.heading if section.parent and section.parent.heading else None
+        where = f" under {quoted(above.text, 24)}" if above else ""
+        line, _ = document.lines.position(first.span.start)
+        yield Finding(
+            heading.span,
+            f"{quoted(heading.text, 24)} stands{where} already on line {line}: one chunk mixes both sections",
+            "name in each heading what is different about it",
+        )
+
+
+@check("CL108")
+def setext_heading(document: Document) -> Iterator[Finding]:
+    for section in document.sections:
+        heading = section.heading
+        if heading and heading.style == "setext":
+            yield Finding(
+                heading.span,
+                f"underlined heading {quoted(heading.text, 36)}: heading splitters miss it",
+                f"write it as {'#' * heading.level} …, or put a blank line above the dashes if they are a rule",
+            )
+
+
+# Files that are parts of pages, or no pages of a site.
+_PARTIAL = re.compile(
+    r"(?:^|/)(?:(?:_?includes?|_?partials?|_?snippets?|_layouts|_data|shared|reusables)/|_[^/]*$|licen[cs]e\b[^/]*$)",
+    re.I,
+)
+# Text without any heading up to this size is taken for a part of a page.
+_FRAGMENT_TOKENS = 100
+_HTML_TITLE = re.compile(r"<h1\b|<title\b", re.I)
+
+
+@check("CL109")
+def missing_title(document: Document, *, title_keys: list[str]) -> Iterator[Finding]:
+    matter = document.front_matter.data if document.front_matter else {}
+    if any(matter.get(key) for key in title_keys) or _PARTIAL.search(document.path) or _has_top(document):
+        return
+    if not any_shows(document, document.blocks) or any(
+        _HTML_TITLE.search(document.source(block.span)) for block in document.each(Html)
+    ):
+        return
+    if not document.headings and estimate(document.text) <= _FRAGMENT_TOKENS:
+        return
+    first = document.blocks[0].span
+    line = document.lines.span(document.lines.line_of(first.start))
+    yield Finding(
+        Span(first.start, min(first.end, line.end)),
+        "page has no title: no chunk of it says what the page is about",
+        f"add a level 1 heading, or {title_keys[0] if title_keys else 'title'}: in front matter",
+    )
+
+
+def _has_top(document: Document) -> bool:
+    """Whether one heading stands over all others: level 1, or the first one and higher than the rest."""
+    levels = [section.level for section in document.sections]
+    if any(heading.level == 1 for heading in document.headings):
+        return True
+    return bool(levels) and not any_shows(document, document.root.body) and min(levels[1:], default=7) > levels[0]

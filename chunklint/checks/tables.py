@@ -1,0 +1,176 @@
+"""CL3: tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from chunklint.checks import check
+from chunklint.checks.wording import counted, quoted
+from chunklint.document import Block, Document, Span
+from chunklint.document.content import visible
+from chunklint.document.inline import plain_text
+from chunklint.document.model import Html, Paragraph, Row, Table
+from chunklint.document.tables import is_delimiter
+from chunklint.document.tokens import estimate
+from chunklint.finding import Finding
+
+_BLANK = re.compile(r"(?:&nbsp;|&#160;|&emsp;|&ensp;|&zwnj;|[\s\u00a0\u200b])*", re.I)
+_IMAGE = re.compile(r"!\[|<(?:img|a|picture|video|iframe)\b|\[!\[", re.I)
+_GENERATORS = {"mkdocs": "MkDocs", "jekyll": "Jekyll"}
+
+
+@check("CL301")
+def table_without_header(document: Document) -> Iterator[Finding]:
+    for table in document.tables:
+        if table.rows and _names_nothing(document, table.header) and not _only_pictures(document, table):
+            yield _without_header(table.header.span, len(table.rows))
+    if "headless-tables" in document.features:
+        for paragraph in document.paragraphs:
+            if _are_rows(document, paragraph.lines) and not _delimiter(document, paragraph.lines):
+                yield _without_header(paragraph.lines[0], len(paragraph.lines))
+
+
+def _without_header(span: Span, rows: int) -> Finding:
+    their = "its 1 row holds" if rows == 1 else f"its {rows:,} rows hold"
+    return Finding(
+        span,
+        f"table has no column names: {their} values that no chunk can name",
+        "name the columns in the header row",
+    )
+
+
+def _names_nothing(document: Document, row: Row) -> bool:
+    return all(_BLANK.fullmatch(visible(document.source(cell))) for cell in row.cells)
+
+
+def _only_pictures(document: Document, table: Table) -> bool:
+    """A table that only places pictures or buttons has no values that need names."""
+    cells = [document.source(cell) for row in table.rows for cell in row.cells]
+    return any(cells) and all(not cell or _IMAGE.match(cell) for cell in cells)
+
+
+@check("CL303")
+def ragged_row(document: Document) -> Iterator[Finding]:
+    for table in document.tables:
+        names = [plain_text(document.source(cell)) for cell in table.header.cells]
+        ragged = [row for row in table.rows if len(row.cells) != len(names)]
+        if len(ragged) > 2 and len(ragged) == len(table.rows) and len({len(row.cells) for row in ragged}) == 1:
+            yield _ragged(document, ragged[0], names, f", like the {counted(len(ragged) - 1, 'row')} below")
+        else:
+            yield from (_ragged(document, row, names) for row in ragged)
+
+
+def _ragged(document: Document, row: Row, names: list[str], others: str = "") -> Finding:
+    has, wanted = len(row.cells), len(names)
+    if "|" not in document.source(row.span):
+        return Finding(
+            row.span,
+            "text directly below a table becomes its last row: it is read as a value of "
+            + (quoted(names[0], 20) if names[0] else "the first column"),
+            "put a blank line between the table and the text",
+        )
+    if has < wanted:
+        lost = quoted(names[has], 24) if names[has] else f"column {has + 1}"
+        return Finding(
+            row.span,
+            f"row has {counted(has, 'cell')} for {counted(wanted, 'column')}{others}: it has no value for {lost}",
+            "add the missing cells, blank ones too, so that each value stands under its name",
+        )
+    return Finding(
+        row.span,
+        f"row has {counted(has, 'cell')} for {counted(wanted, 'column')}{others}: what is over stands under no name",
+        r"name the column, or write \| for a pipe that is text",
+    )
+
+
+@check("CL304")
+def oversized_table(document: Document, *, max_tokens: int) -> Iterator[Finding]:
+    for table in document.tables:
+        source = document.source(table.span)
+        size = estimate(source) if len(source) > max_tokens else 0
+        if size > max_tokens and len(table.rows) > 1:
+            yield Finding(
+                table.header.span,
+                f"table is about {size:,} tokens: the rows that are cut off lose their column names",
+                f"divide it into tables of at most {max_tokens:,} tokens, each with its header row",
+            )
+
+
+@check("CL307")
+def broken_table(document: Document) -> Iterator[Finding]:
+    if "blank-before-table" in document.features:
+        for table in document.tables:
+            if table.interrupts:
+                yield _broken(table.header.span, f"{_GENERATORS[document.dialect]} needs a blank line above it")
+    yield from _broken_in(document, document.blocks)
+
+
+def _broken_in(document: Document, blocks: tuple[Block, ...]) -> Iterator[Finding]:
+    before: Block | None = None
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield from _broken_lines(document, block.lines, isinstance(before, Table))
+        elif isinstance(block, Html) and not block.comment:
+            yield from _swallowed(document, block)
+        else:
+            yield from _broken_in(document, block.children)
+        before = block
+
+
+def _broken_lines(document: Document, lines: tuple[Span, ...], after_table: bool) -> Iterator[Finding]:
+    """Lines of a paragraph that were meant as a table."""
+    delimiter = _delimiter(document, lines)
+    if delimiter:
+        above, below = (len(_cells(document, line)) for line in lines[delimiter - 1 : delimiter + 1])
+        yield _broken(
+            lines[delimiter - 1], f"its delimiter row has {counted(below, 'cell')} for {counted(above, 'column')}"
+        )
+    elif after_table and all(_is_row(document, line) for line in lines):
+        yield _broken(lines[0], "a blank line cuts it off from its table")
+    elif _are_rows(document, lines) and "headless-tables" not in document.features:
+        yield _broken(lines[0], "it has no delimiter row (| --- | --- |) below the names")
+
+
+def _broken(span: Span, why: str) -> Finding:
+    return Finding(
+        span, f"lines meant as a table are shown as text: {why}", "correct the table so that its values have names"
+    )
+
+
+def _cells(document: Document, line: Span) -> list[Span]:
+    from chunklint.document.tables import split_row
+
+    return list(split_row(document.text, *line))
+
+
+def _is_row(document: Document, line: Span) -> bool:
+    source = document.source(line)
+    return len(source) > 2 and source[0] == source[-1] == "|" and len(_cells(document, line)) > 1
+
+
+def _are_rows(document: Document, lines: tuple[Span, ...]) -> bool:
+    """Whether lines without a delimiter row are a table to anybody: pipes on both sides, one width."""
+    return (
+        len(lines) > 1
+        and all(_is_row(document, line) for line in lines)
+        and len({len(_cells(document, line)) for line in lines}) == 1
+    )
+
+
+def _delimiter(document: Document, lines: tuple[Span, ...]) -> int | None:
+    """The index of a delimiter row below a line with pipes."""
+    for index in range(1, len(lines)):
+        source = document.source(lines[index])
+        if source.count("|") and "-" in source and is_delimiter(source) and "|" in document.source(lines[index - 1]):
+            return index
+    return None
+
+
+def _swallowed(document: Document, block: Html) -> Iterator[Finding]:
+    """A table directly below an HTML line, which makes it part of the HTML."""
+    if re.match(r"<(?:pre|script|style|textarea)\b|<[^>]*\bmarkdown\b", document.source(block.span), re.I):
+        return
+    index = _delimiter(document, block.lines)
+    if index and _is_row(document, block.lines[index - 1]):
+        yield _broken(block.lines[index - 1], "the HTML above it needs a blank line after it")

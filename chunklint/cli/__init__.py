@@ -1,0 +1,63 @@
+"""The command line: one module a command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+_COMMANDS = ("check", "rule")
+_HELP = """\
+usage: chunklint check [PATHS…]      check pages (also: chunklint PATHS…)
+       chunklint rule CL301          explain a rule (--all: every rule)
+
+chunklint tells which answers of a documentation page get lost when an
+assistant reads it in chunks, at the line where the page has to change.
+
+examples:
+  chunklint check docs README.md
+  chunklint check --select CL301,CL1 --output-format concise docs
+  chunklint rule table-without-header
+
+`chunklint check --help` lists every option. `chunklint --version` prints the version.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return 0 (nothing to report), 1 (findings) or 2 (wrong use or settings)."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    if not args or args[0] in ("-h", "--help", "help"):
+        print(_HELP, end="")
+        return 0
+    if args[0] in ("-V", "--version"):
+        from chunklint import __version__
+
+        print(f"chunklint {__version__}")
+        return 0
+    command = args.pop(0) if args[0] in _COMMANDS else "check"
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a page may hold what the terminal cannot show
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = _run(command, args)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return fail("interrupted")
+
+
+def _run(command: str, args: list[str]) -> int:
+    if command == "rule":
+        from chunklint.cli.rule import run
+    else:
+        from chunklint.cli.check import run
+    return run(args)
+
+
+def fail(message: str) -> int:
+    """Say what is wrong and return the exit code for wrong use."""
+    print(f"chunklint: error: {message}", file=sys.stderr)
+    return 2

@@ -1,0 +1,201 @@
+"""``chunklint check``: check pages and report."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from chunklint import catalogue, engine, files, report
+from chunklint.cli import fail
+from chunklint.document.dialects import DIALECTS
+from chunklint.finding import SEVERITIES, Finding
+from chunklint.project import Project, shown
+from chunklint.report import Run
+from chunklint.settings import FAIL_ON, SettingsError
+
+_EXAMPLES = """\
+examples:
+  chunklint check                                 the pages below this folder
+  chunklint check docs README.md                  a folder and a page
+  chunklint check --select CL3 --statistics docs  only tables, and how often each rule spoke
+  chunklint check --fail-on error docs            warnings are shown and do not fail
+  chunklint check --stdin-filename docs/a.md - < docs/a.md
+
+exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or settings
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="chunklint check",
+        description="Report, line by line, which answers get lost when these pages are cut into chunks.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATHS", help="pages and folders; - reads a page from standard input")
+    rules = "codes, prefixes of codes and names, with commas between"
+    add("--select", metavar="RULES", help=f"check only these rules ({rules})")
+    add("--extend-select", metavar="RULES", help="check these rules too")
+    add("--ignore", metavar="RULES", help="do not check these rules")
+    add("--config", metavar="FILE", type=Path, help="the settings file, in place of the closest one above each page")
+    add("--isolated", action="store_true", help="use no settings file")
+    add("--dialect", choices=("auto", *DIALECTS), help="the Markdown of your site generator (default: found out)")
+    add("--fail-on", choices=FAIL_ON, help="the least severity that gives exit code 1 (default: warning)")
+    add("--exit-zero", action="store_true", help="exit with 0 even when there are findings")
+    add("--stdin-filename", metavar="NAME", help="where the page on standard input would stand")
+    add("--output-format", choices=report.FORMATS, help="default: full; github inside GitHub Actions")
+    add("--statistics", action="store_true", help="count the findings of each rule at the end")
+    add("--no-cache", action="store_true", help="accepted for scripts: nothing is cached yet")
+    add("--show-files", action="store_true", help="list the pages that would be checked")
+    add(
+        "--show-settings",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="show the settings that hold for FILE, or for this folder",
+    )
+    return parser
+
+
+def run(argv: list[str]) -> int:
+    """Run ``chunklint check`` with ``argv``; return the exit code."""
+    args = _parser().parse_args(argv)
+    try:
+        project = Project(args.config, args.isolated, _changes(args))
+        if args.config and not args.config.is_file():
+            return fail(f'no such settings file: "{args.config}"')
+        if args.show_settings is not None:
+            return _show_settings(project, args.show_settings)
+        if "-" in args.paths or args.stdin_filename:
+            return _check_stdin(project, args)
+        return _check_files(project, args)
+    except (SettingsError, catalogue.UnknownRule, files.MissingPath) as error:
+        return fail(str(error))
+
+
+def _changes(args: argparse.Namespace) -> dict[str, Any]:
+    """What the command line says about settings. Raises ``UnknownRule``."""
+    changes: dict[str, Any] = {}
+    for key in ("select", "extend_select", "ignore"):
+        if given := getattr(args, key):
+            changes[key] = tuple(word for word in given.replace(",", " ").split() if catalogue.load().select(word))
+    if args.dialect:
+        changes |= {"dialect": args.dialect, "dialects": {}}
+    if args.fail_on:
+        changes["fail_on"] = args.fail_on
+    return changes
+
+
+def _check_files(project: Project, args: argparse.Namespace) -> int:
+    pages = project.find([Path(path) for path in args.paths or ["."]])
+    if args.show_files:
+        print("".join(f"{shown(path)}\n" for path in pages.files), end="")
+        return 0
+    if not pages.files:
+        print(f"chunklint: warning: 0 files checked: {_why_none(pages, args.paths)}", file=sys.stderr)
+    findings: list[Finding] = []
+    failing = False
+    for done, (path, found) in enumerate(project.check(pages.files), 1):
+        _progress(done, len(pages.files))
+        findings += found
+        failing = failing or _fails(found, project.settings_of(path.absolute().parent).fail_on)
+    return _finish(Run(len(pages.files), findings), args, failing)
+
+
+def _check_stdin(project: Project, args: argparse.Namespace) -> int:
+    if args.paths not in ([], ["-"]):
+        return fail("standard input (-) is checked alone: name no other path")
+    path = Path(args.stdin_filename or "stdin.md")
+    settings = project.settings_of(path.absolute().parent)
+    if files.excluded(path, settings):
+        print(f'chunklint: warning: 0 files checked: "{path}" is removed by exclude', file=sys.stderr)
+        return _finish(Run(0, []), args, False)
+    try:
+        findings = project.check_text(engine.decode(sys.stdin.buffer.read()), path)
+    except engine.Unreadable as error:
+        findings = engine.unreadable(shown(path), str(error), settings.page(path))
+    return _finish(Run(1, findings), args, _fails(findings, settings.fail_on))
+
+
+def _fails(findings: list[Finding], fail_on: str) -> bool:
+    if fail_on == "never":
+        return False
+    grave = SEVERITIES[: FAIL_ON.index(fail_on) + 1]
+    return any(finding.severity in grave for finding in findings)
+
+
+def _why_none(pages: files.Pages, paths: list[str]) -> str:
+    if pages.removed:
+        return ", ".join(f"{count:,} removed by {setting}" for setting, count in sorted(pages.removed.items()))
+    suffixes = ", ".join(sorted(files.SUFFIXES))
+    return f"no {suffixes} or llms.txt below {', '.join(paths or ['.'])}"
+
+
+def _progress(done: int, total: int) -> None:
+    """Show how far a long run has come, on a terminal only."""
+    if total >= 200 and sys.stderr.isatty() and (done % 25 == 0 or done == total):
+        print(f"\r{done:,} of {total:,} pages" + ("\r\x1b[K" if done == total else ""), end="", file=sys.stderr)
+
+
+def _finish(run: Run, args: argparse.Namespace, failing: bool) -> int:
+    """Print the report and return the exit code."""
+    name = args.output_format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    for line in report.lines(name, run, colour):
+        print(line)
+    to_people = name in report.FOR_PEOPLE or name == "github"
+    if args.statistics:
+        from chunklint.report.text import statistics
+
+        for line in statistics(run):
+            print(line, file=sys.stdout if to_people else sys.stderr)
+    if to_people:
+        for line in _closing(run, failing):
+            print(line)
+    return int(failing and not args.exit_zero)
+
+
+def _closing(run: Run, failing: bool) -> Iterator[str]:
+    """How much was found, and what to do next."""
+    if not run.findings:
+        if run.pages:
+            yield f"No findings in {run.pages:,} {'file' if run.pages == 1 else 'files'}."
+        return
+    counts = {severity: sum(f.severity == severity for f in run.findings) for severity in SEVERITIES}
+    parts = [f"{n:,} {name}{'s' if n != 1 and name != 'info' else ''}" for name, n in counts.items() if n]
+    pages = len({finding.path for finding in run.findings})
+    total = f"{len(run.findings):,} finding{'' if len(run.findings) == 1 else 's'}"
+    yield f"Found {total} ({', '.join(parts)}) in {pages:,} of {run.pages:,} files."
+    code = run.findings[0].code
+    yield f"Next: `chunklint rule {code}` says which answer is lost and how to keep it" + (
+        "." if failing else "; nothing here fails the run."
+    )
+
+
+def _show_settings(project: Project, name: str) -> int:
+    path = Path(name or "page.md")
+    if name and path.is_dir():
+        path = path / "page.md"
+    settings = project.settings_of(path.absolute().parent)
+    page = settings.page(path)
+    print(f"settings file: {settings.file or 'none (defaults)'}")
+    print(f"dialect: {page.dialect}")
+    print(
+        f"exclude: {', '.join(settings.exclude) or 'nothing'}"
+        + (" (this file)" if files.excluded(path, settings) else "")
+    )
+    print(f"respect-gitignore: {str(settings.respect_gitignore).lower()}")
+    print(f"fail-on: {settings.fail_on}")
+    print("rules:")
+    for code, active in page.rules.items():
+        options = ", ".join(f"{key} = {value!r}" for key, value in active.options.items())
+        print(f"  {code} {active.rule.name} [{active.severity}]" + (f" ({options})" if options else ""))
+    off = sorted(set(catalogue.load().rules) - set(page.rules))
+    print(f"off: {', '.join(off) or 'none'}")
+    return 0

@@ -1,0 +1,284 @@
+"""Starts for the constructs of site generators: call-outs, tabs, shortcodes, template tags.
+
+Each looks at one place of a line, as the starts of CommonMark do. ``DIRECTIVES`` says which
+feature of a dialect switches which of them on.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from chunklint.document import jsx
+from chunklint.document.markdown import Found, Parser, Start
+from chunklint.document.model import Block, Code, Directive, Html, Paragraph, Role, Span
+from chunklint.document.open_blocks import (
+    OpenFence,
+    OpenRaw,
+    OpenTable,
+    closes_fence,
+    trimmed,
+)
+from chunklint.document.open_directives import OpenFenced, OpenIndented, OpenOptions
+
+_ADMONITION = re.compile(r"(?:!!!|\?\?\?\+?)[ \t]+([\w-]+).*|===[!+]*[ \t]+[\"'].*")
+_SLASHES = re.compile(r"(/{3,})[ \t]*([\w-]+).*")
+_COLONS = re.compile(r"(:{3,})[ \t]*(?:\{[^}\w]*|\[)?([\w:/.-]+).*")
+_LEAF = re.compile(r"::[A-Za-z][\w-]*(?:\[.*\])?(?:\{.*\})?")
+_AUTODOC = re.compile(r":::[ \t]+[\w.-]+")
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
+_BRACKETS = re.compile(r"\[\[[^\[\]]+\]\](?:[ \t]+[\w.]+)?|\[TOC\]", re.I)
+_SNIPPET = re.compile(r";?-+8<-+.*|<<<[ \t]*@?[/.\w].*")
+_ATTRIBUTE_LINE = re.compile(r"\{(?::|[ \t]*[.#])[^{}]*\}")
+_SHORTCODES = re.compile(r"(?:\{\{(?:<(?:(?!>\}\}).)*+>|%(?:(?!%\}\}).)*+%)\}\}[ \t]*+)++")
+_SHORTCODE = re.compile(r"\{\{([<%])-?[ \t]*(/?)[ \t]*([\w/.-]+)")
+_TAGS = re.compile(r"(?:\{%(?:(?!%\}).)*+%\}[ \t]*+|\{\{(?![<%])(?:(?!\}\}).)*+\}\}[ \t]*+)++")
+_TAG = re.compile(r"\{%-?[ \t]*(\w+)|\{\{(?![<%])")
+_MYST_NAME = re.compile(r"(`{3,})[ \t]*\{([\w:.-]+)\}.*|(:{3,})[ \t]*\{([\w:.-]+)\}.*")
+_MYST_MARK = re.compile(r"\([^()\s]+\)=|\+\+\+.*")
+_IMPORT = re.compile(
+    r"import\s+(?:[\"']|.*\bfrom\s+[\"']|\{[^}]*$)|export\s+(?:const|let|var|default|function|class|async|\{|\*)"
+)
+_DEFINITION = re.compile(r":([ \t]+)(?=\S)")
+
+# Liquid and Jinja tags that show nothing themselves.
+_SILENT_TAGS = frozenset(
+    "if else elsif elif unless for case when assign capture raw block extends set macro import from with comment".split()
+)
+# Pairs of tags around text that is not Markdown; those of "comment" hide it.
+_RAW_TAGS = frozenset({"comment", "highlight", "mermaid", "math", "katex", "chart", "gotmpl", "plantuml"})
+# MyST directives that hold code, and those whose body is no prose of the page.
+_MYST_CODE = frozenset(
+    "code code-block code-cell sourcecode highlight math mermaid raw parsed-literal myst jupyter-execute".split()
+)
+_MYST_OPAQUE = frozenset(
+    "list-table csv-table table toctree toc tableofcontents figure image include literalinclude embed iframe video "
+    "bibliography glossary index contents only eval-rst autoclass autofunction automodule automethod autodoc2-object "
+    "autosummary card-carousel nb-exec-table anywidget output placeholder".split()
+)
+
+
+def _directive(name: str, role: Role, text: str, span: Span, lines: tuple[Span, ...]) -> Block:
+    return Directive(span, name, role, lines[0] if lines else span, ())
+
+
+def _comment(text: str, span: Span, lines: tuple[Span, ...]) -> Block:
+    return Html(span, lines, span)
+
+
+def _code(name: str, text: str, span: Span, lines: tuple[Span, ...]) -> Block:
+    closer = lines[-1] if len(lines) > 1 else None
+    return Code(span, lines[1:-1], lines[0], name, closer)
+
+
+def _line(parser: Parser, name: str, role: Role) -> Found:
+    """A directive of one line. It does not end a list whose item it follows without indentation."""
+    span = trimmed(parser.at)
+    if isinstance(parser.tip, OpenTable):  # a loop or a condition around rows
+        parser.tip.end = span.end
+        return "leaf"
+    if parser.is_lazy():
+        parser.matched = len(parser.stack)
+    parser.append(Directive(span, name, role, span, ()))
+    return "leaf"
+
+
+def start_admonition(parser: Parser) -> Found:
+    span = trimmed(parser.at)
+    match = _ADMONITION.fullmatch(parser.text, *span)
+    if not match:
+        return ""
+    parser.push(OpenIndented(span, match[1] or "tab"))
+    return "leaf"
+
+
+def start_fenced(pattern: re.Pattern[str], parser: Parser) -> Found:
+    """A container between fences, or the fence that closes the innermost open one."""
+    span = trimmed(parser.at)
+    char = parser.text[span.start]
+    length = 0
+    while parser.text.startswith(char, span.start + length):
+        length += 1
+    if length >= 3 and closes_fence(parser.at, char, length):
+        return _close_fenced(parser, span, char, length)
+    match = pattern.fullmatch(parser.text, *span)
+    if not match:
+        return ""
+    parser.push(OpenFenced(span, match[2], char, len(match[1]), "myst" in parser.features))
+    return "leaf"
+
+
+def _close_fenced(parser: Parser, span: Span, char: str, length: int) -> Found:
+    for depth in range(len(parser.stack) - 1, 0, -1):
+        block = parser.stack[depth]
+        if isinstance(block, OpenFenced) and block.char == char and block.length <= length:
+            parser.close(depth + 1)
+            block.end = span.end
+            parser.close(depth)
+            parser.matched = depth
+            return "leaf"
+    return "" if char == "`" else _line(parser, "fence", "nothing")
+
+
+def start_myst(parser: Parser) -> Found:
+    """A MyST directive: code, prose in a call-out, or a body that the builder reads."""
+    span = trimmed(parser.at)
+    match = _MYST_NAME.fullmatch(parser.text, *span)
+    if not match:
+        return _close_fenced(parser, span, "`", 3) if closes_fence(parser.at, "`", 3) else ""
+    fence, name = match[1] or match[3], match[2] or match[4]
+    if name in _MYST_CODE or name in _MYST_OPAQUE:
+        directive = name if name in _MYST_OPAQUE else None
+        parser.push(OpenFence(span, fence[0], len(fence), f"{{{name}}}", parser.at.indent, directive))
+        return "leaf"
+    parser.push(OpenFenced(span, name, fence[0], len(fence), True))
+    return "leaf"
+
+
+def start_leaf_directive(parser: Parser) -> Found:
+    return _line(parser, "component", "content") if _LEAF.fullmatch(parser.text, *trimmed(parser.at)) else ""
+
+
+def start_autodoc(parser: Parser) -> Found:
+    span = trimmed(parser.at)
+    if not _AUTODOC.fullmatch(parser.text, *span):
+        return ""
+    parser.push(OpenOptions(span, "autodoc"))
+    return "leaf"
+
+
+def start_footnote(parser: Parser) -> Found:
+    at = parser.at
+    match = _FOOTNOTE.match(parser.text, *trimmed(parser.at))
+    if not match or parser.paragraph:
+        return ""
+    parser.push(OpenIndented(Span(*match.span()), "footnote", lazy=True))
+    at.skip_to(match.end())
+    return "container"
+
+
+def start_definition(parser: Parser) -> Found:
+    """``: text`` under a term, or under another definition of it."""
+    at = parser.at
+    match = _DEFINITION.match(parser.text, *trimmed(parser.at))
+    if not match or not _follows_term(parser):
+        return ""
+    columns = at.indent + 1 + len(match[1].expandtabs(4))
+    parser.push(OpenIndented(Span(*match.span()), "definition", min(columns, 4), lazy=True))
+    at.skip_to(match.end())
+    return "container"
+
+
+def _follows_term(parser: Parser) -> bool:
+    if parser.paragraph:
+        return True
+    children = parser.tip.children
+    last = children[-1] if children else None
+    return isinstance(last, Paragraph) or (isinstance(last, Directive) and last.name == "definition")
+
+
+def start_line(pattern: re.Pattern[str], name: str, role: Role, parser: Parser) -> Found:
+    return _line(parser, name, role) if pattern.fullmatch(parser.text, *trimmed(parser.at)) else ""
+
+
+def start_comment_line(parser: Parser) -> Found:
+    """A MyST comment: the line starts with a percent sign."""
+    span = trimmed(parser.at)
+    parser.append(Html(span, (span,), Span(span.start + 1, span.end)))
+    return "leaf"
+
+
+def start_shortcode(parser: Parser) -> Found:
+    span = trimmed(parser.at)
+    match = _SHORTCODE.match(parser.text, *span)
+    if not match:
+        return ""
+    bracket, closing, name = match.groups()
+    whole = _SHORTCODES.fullmatch(parser.text, *span)
+    if not closing and (name in _RAW_TAGS or (bracket == "<" and name == "tab")):
+        stop = re.compile(rf"\{{\{{[<%]-?[ \t]*/[ \t]*{re.escape(name)}[ \t]*[%>]\}}\}}")
+        return _raw_pair(parser, name, stop)
+    if not whole:
+        end = parser.text.find(">}}" if bracket == "<" else "%}}", span.start)
+        if parser.lines.span(parser.at.line).end < end < span.start + 2000:
+            return parser.push_raw(OpenRaw(span.start, partial(_directive, name, "content"), stop_at=end + 3))
+        return ""
+    return _line(parser, name, "nothing" if closing else "content")
+
+
+def _raw_pair(parser: Parser, name: str, stop: re.Pattern[str]) -> Found:
+    start = parser.at.next
+    if not stop.search(parser.text, start):
+        return _line(parser, name, "content")
+    return parser.push_raw(OpenRaw(start, _comment if name == "comment" else partial(_code, name), stop))
+
+
+def start_template(parser: Parser) -> Found:
+    """A line of Liquid, Jinja or Nunjucks tags."""
+    span = trimmed(parser.at)
+    match = _TAG.match(parser.text, *span)
+    if not match:
+        return ""
+    name = match[1] or "output"
+    if name in _RAW_TAGS:
+        return _raw_pair(parser, name, re.compile(rf"\{{%-?[ \t]*end{name}[ \t]*-?%\}}"))
+    if not _TAGS.fullmatch(parser.text, *span):
+        end = parser.text.find("%}", span.start)
+        if match[1] and parser.at.end < end < span.start + 2000:
+            return parser.push_raw(OpenRaw(span.start, partial(_directive, name, _tag_role(name)), stop_at=end + 2))
+        return ""
+    return _line(parser, name, _tag_role(name))
+
+
+def _tag_role(name: str) -> Role:
+    return "nothing" if name in _SILENT_TAGS or name.startswith("end") else "content"
+
+
+def start_math(parser: Parser) -> Found:
+    span = trimmed(parser.at)
+    if parser.text.find("$$", span.start + 2, span.end) >= 0:
+        return ""
+    end = parser.text.find("$$", span.end, span.end + 5000)
+    if not parser.text.startswith("$$", span.start) or end < 0 or "\n\n" in parser.text[span.end : end]:
+        return ""
+    return parser.push_raw(OpenRaw(span.start, partial(_directive, "math", "content"), stop_at=end + 2))
+
+
+def start_import(parser: Parser) -> Found:
+    if parser.paragraph or not _IMPORT.match(parser.text, *trimmed(parser.at)):
+        return ""
+    return parser.push_raw(OpenRaw(parser.at.next, partial(_directive, "import", "nothing")))
+
+
+def start_jsx(parser: Parser) -> Found:
+    """A component or an expression of MDX that fills its lines."""
+    at = parser.at
+    if parser.text.startswith("{/*", at.next):
+        return parser.push_raw(OpenRaw(at.next, _comment, re.compile(r"\*/[ \t]*\}")))
+    found = jsx.fills_lines(parser.text, at.next)
+    if not found:
+        return ""
+    role: Role = "nothing" if found.closing else "content"
+    return parser.push_raw(OpenRaw(at.next, partial(_directive, found.name, role), stop_at=found.end))
+
+
+DIRECTIVES: list[tuple[str, str, Start]] = [
+    ("admonitions", "!?=", start_admonition),
+    ("autodoc", ":", start_autodoc),
+    ("myst", "`:", start_myst),
+    ("myst", "(+", partial(start_line, _MYST_MARK, "target", "nothing")),
+    ("myst", "%", start_comment_line),
+    ("colons", ":", partial(start_fenced, _COLONS)),
+    ("colons", ":", start_leaf_directive),
+    ("slashes", "/", partial(start_fenced, _SLASHES)),
+    ("definitions", ":", start_definition),
+    ("footnotes", "[", start_footnote),
+    ("brackets", "[", partial(start_line, _BRACKETS, "generated", "content")),
+    ("snippets", "-;<", partial(start_line, _SNIPPET, "include", "content")),
+    ("shortcodes", "{", start_shortcode),
+    ("templates", "{", start_template),
+    ("attributes", "{", partial(start_line, _ATTRIBUTE_LINE, "attributes", "nothing")),
+    ("jsx", "<{", start_jsx),
+    ("jsx", "ie", start_import),
+    ("math", "$", start_math),
+]

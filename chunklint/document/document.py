@@ -1,0 +1,84 @@
+"""A parsed page."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TypeVar
+
+from chunklint.document import front_matter
+from chunklint.document.dialects import features_of, starts_of
+from chunklint.document.lines import Lines
+from chunklint.document.markdown import Parser
+from chunklint.document.model import Block, FrontMatter, Heading, Paragraph, Section, Span, Table, build_sections, walk
+
+_Kind = TypeVar("_Kind", bound=Block)
+
+
+class Document:
+    """A page: its text, its blocks with exact spans, and its sections.
+
+    ``path`` names the page in messages and is not opened. ``dialect`` is one of
+    ``dialects.DIALECTS``; KeyError for any other.
+    """
+
+    def __init__(self, text: str, path: str = "", dialect: str = "gfm") -> None:
+        self.text = text
+        self.path = path
+        self.dialect = dialect
+        self.features = features_of(dialect)
+        self.lines = Lines(text)
+        found = front_matter.find(text, self.lines) if dialect != "commonmark" else None
+        self.front_matter: FrontMatter | None = found.block if found else None
+        parser = Parser(text, self.lines, self.features, starts_of(dialect))
+        self.blocks: tuple[Block, ...] = parser.parse(found.next_line if found else 0)
+
+    def source(self, span: Span) -> str:
+        """The text of ``span`` as it stands in the file."""
+        return self.text[span.start : span.end]
+
+    def words(self, lines: tuple[Span, ...]) -> str:
+        """The text of ``lines``, such as those of a paragraph, joined by newlines."""
+        return "\n".join(self.text[start:end] for start, end in lines)
+
+    def each(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
+        """All blocks of a class, nested ones too, in source order."""
+        return tuple(block for block in self._all if isinstance(block, kind))
+
+    @cached_property
+    def _all(self) -> tuple[Block, ...]:
+        return tuple(walk(self.blocks))
+
+    @cached_property
+    def headings(self) -> tuple[Heading, ...]:
+        return self.each(Heading)
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        return self.each(Table)
+
+    @cached_property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        return self.each(Paragraph)
+
+    @cached_property
+    def root(self) -> Section:
+        """The section of the page's top; the others hang under it."""
+        return build_sections(self.blocks)
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """Every section with a heading, in source order."""
+
+        def below(section: Section) -> list[Section]:
+            return [s for child in section.children for s in (child, *below(child))]
+
+        return tuple(below(self.root))
+
+    @cached_property
+    def title(self) -> str | None:
+        """The page's title: the front matter's, else the first level-1 heading's text."""
+        data = self.front_matter.data if self.front_matter else {}
+        given = data.get("title")
+        if isinstance(given, str) and given.strip():
+            return given.strip()
+        return next((heading.text for heading in self.headings if heading.level == 1), None)

@@ -1,0 +1,99 @@
+"""Front matter: the YAML or TOML settings on top of a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from chunklint.document.lines import Lines
+from chunklint.document.model import FrontMatter, Span
+
+_FENCES: dict[str, tuple[Literal["yaml", "toml"], tuple[str, ...]]] = {
+    "---": ("yaml", ("---", "...")),
+    "+++": ("toml", ("+++",)),
+}
+# A page may also start with a thematic break; settings start like this.
+_SETTINGS = re.compile(r"[ \t]*(?:[\w\"'.$-]+[ \t]*[:=]|#|- |\[|\{)")
+_TOML_LINE = re.compile(r"at line (\d+)")
+
+
+class Found(NamedTuple):
+    """The front matter and the line (from 0) on which the page itself starts."""
+
+    block: FrontMatter
+    next_line: int
+
+
+def find(text: str, lines: Lines) -> Found | None:
+    """Read the front matter; None where the page has none."""
+    fence = text[slice(*lines.span(0))].rstrip()
+    if fence not in _FENCES or len(lines) < 2:
+        return None
+    kind, closers = _FENCES[fence]
+    closing = next((i for i in range(1, len(lines)) if text[slice(*lines.span(i))].rstrip() in closers), None)
+    last = len(lines) if closing is None else closing
+    first = next((i for i in range(1, last) if lines.span(i).start < lines.span(i).end), None)
+    if first is not None and not _SETTINGS.match(text, *lines.span(first)):
+        return None
+    if closing is None:
+        return None if first is None else _unclosed(kind, fence, lines)
+    body = Span(lines.starts[1], max(lines.ends[closing - 1], lines.starts[1]))
+    data, error, error_line = _read(kind, text[slice(*body)])
+    span = Span(lines.starts[0], lines.ends[closing])
+    at = lines.starts[min(1 + error_line, closing)]
+    return Found(FrontMatter(span, kind, body, data, error, at), closing + 1)
+
+
+def _unclosed(kind: Literal["yaml", "toml"], fence: str, lines: Lines) -> Found:
+    """The opening line alone, so that the rest is still read as a page."""
+    opener = lines.span(0)
+    error = f"it is never closed by a line {fence!r}"
+    return Found(FrontMatter(opener, kind, Span(opener.end, opener.end), {}, error, opener.start), 1)
+
+
+def _read(kind: Literal["yaml", "toml"], source: str) -> tuple[dict[str, Any], str | None, int]:
+    """The settings, or why they do not parse and on which of their lines (from 0)."""
+    if kind == "toml":
+        import tomllib
+
+        try:
+            return tomllib.loads(source), None, 0
+        except tomllib.TOMLDecodeError as error:
+            line = _TOML_LINE.search(str(error))
+            return {}, str(error), int(line[1]) - 1 if line else 0
+    import yaml
+
+    try:
+        data = yaml.load(source, Loader=_loader())  # noqa: S506
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        return {}, error.problem or str(error), mark.line if mark else 0
+    except (yaml.YAMLError, RecursionError) as error:
+        return {}, " ".join(str(error).split()), 0
+    return (data if isinstance(data, dict) else {}), None, 0
+
+
+def _loader() -> Any:
+    """Only the structure is wanted: the base loader makes no objects and reads no tags."""
+    import yaml
+
+    return getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+def entries(source: str, keys: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
+    """The mappings in the lists under ``keys`` of valid YAML: the line (from 0) and the values.
+
+    A value that is no plain text is given as ``"…"``, an absent one as the empty string.
+    """
+    import yaml
+
+    root = yaml.compose(source, Loader=_loader())
+    for key, value in root.value if isinstance(root, yaml.MappingNode) else ():
+        if key.value in keys and isinstance(value, yaml.SequenceNode):
+            for entry in value.value:
+                if isinstance(entry, yaml.MappingNode):
+                    yield (
+                        entry.start_mark.line,
+                        {str(k.value): v.value if isinstance(v, yaml.ScalarNode) else "…" for k, v in entry.value},
+                    )

@@ -1,0 +1,245 @@
+"""The document model: blocks with exact source spans, and the sections they form.
+
+Every offset counts Unicode code points of the decoded page, from 0. Nothing is ever
+stripped from the text, so ``text[span.start:span.end]`` is the source of a block, marker
+and fences included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+
+class Span(NamedTuple):
+    """A half-open range of offsets, ``start`` included and ``end`` excluded."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What every block has: the span from its first marker to the end of its last line."""
+
+    span: Span
+
+    @property
+    def children(self) -> tuple[Block, ...]:
+        """The blocks inside this one, in source order."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heading(Block):
+    """An ATX or setext heading.
+
+    ``lines`` holds its text without hashes, underline and attribute list, a span a line;
+    ``text`` is what a reader sees: no Markdown marks, links as their words.
+    """
+
+    level: int
+    style: Literal["atx", "setext"]
+    lines: tuple[Span, ...]
+    text: str
+    id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph(Block):
+    """``lines`` are the spans of its lines without indentation and container markers."""
+
+    lines: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Code(Block):
+    """A fenced or indented code block.
+
+    ``opener`` and ``closer`` are the fence lines; both are None for indented code, and
+    ``closer`` is None too where the fence is still open at the end of its container.
+    ``lines`` are the code lines without container markers and fence indentation.
+    """
+
+    lines: tuple[Span, ...]
+    opener: Span | None
+    info: str
+    closer: Span | None
+
+    @property
+    def fenced(self) -> bool:
+        return self.opener is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Html(Block):
+    """Raw HTML. ``comment`` is the text after its first mark if it is only comments."""
+
+    lines: tuple[Span, ...]
+    comment: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Block):
+    """One line of a table; ``cells`` are the spans between the pipes, without padding."""
+
+    cells: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Block):
+    """A pipe table. ``interrupts`` says that it follows text without a blank line."""
+
+    header: Row
+    delimiter: Span
+    rows: tuple[Row, ...]
+    interrupts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Block):
+    """One list item; ``marker`` is its bullet or number."""
+
+    marker: Span
+    items: tuple[Block, ...]
+
+    @property
+    def children(self) -> tuple[Block, ...]:
+        return self.items
+
+
+@dataclass(frozen=True, slots=True)
+class List(Block):
+    """A bullet or ordered list; ``start`` is the first number, None for bullets."""
+
+    start: int | None
+    items: tuple[Item, ...]
+
+    @property
+    def children(self) -> tuple[Block, ...]:
+        return self.items
+
+
+@dataclass(frozen=True, slots=True)
+class Quote(Block):
+    """A block quote."""
+
+    items: tuple[Block, ...]
+
+    @property
+    def children(self) -> tuple[Block, ...]:
+        return self.items
+
+
+@dataclass(frozen=True, slots=True)
+class Break(Block):
+    """A thematic break."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDefinition(Block):
+    """A link reference definition; it is not shown to the reader."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter(Block):
+    """The settings block on top of a page.
+
+    ``body`` is what stands between the fences; ``data`` is empty where it does not parse,
+    and then ``error`` says why and ``error_at`` is the offset to point at.
+    """
+
+    format: Literal["yaml", "toml"]
+    body: Span
+    data: dict[str, Any]
+    error: str | None
+    error_at: int
+
+
+# What a directive is to a reader of the page: a box around content that stands in the page;
+# content that stands elsewhere (an include, a component); or nothing (a layout tag, an import).
+Role = Literal["container", "content", "nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Directive(Block):
+    """A construct of a site generator: call-out, tab, shortcode, component, footnote.
+
+    ``name`` is its type ("note", "tab", "footnote", "include"), ``opener`` its first line.
+    """
+
+    name: str
+    role: Role
+    opener: Span
+    items: tuple[Block, ...]
+
+    @property
+    def children(self) -> tuple[Block, ...]:
+        return self.items
+
+
+@dataclass(slots=True)
+class Section:
+    """A heading with everything up to the next heading of its level or above.
+
+    ``body`` holds the blocks before the first child section; the section of a page's top,
+    before any heading, has no heading and level 0.
+    """
+
+    heading: Heading | None
+    parent: Section | None
+    body: list[Block]
+    children: list[Section]
+
+    @property
+    def level(self) -> int:
+        return self.heading.level if self.heading else 0
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The heading texts from the outermost one down to this one."""
+        above = self.parent.path if self.parent else ()
+        return (*above, self.heading.text) if self.heading else above
+
+
+# Call-outs whose headings stay inside them, like those of a quote.
+_CLOSED = frozenset({"alert", "footnote", "definition"})
+
+
+def _flow(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """The blocks as a reader meets them: a container that holds headings gives way to its content."""
+    for block in blocks:
+        if (
+            isinstance(block, Directive)
+            and block.name not in _CLOSED
+            and any(isinstance(inner, Heading) for inner in _flow(block.items))
+        ):
+            yield from _flow(block.items)
+        else:
+            yield block
+
+
+def build_sections(blocks: tuple[Block, ...]) -> Section:
+    """Return the root section of a page; headings in quotes and list items open none."""
+    root = current = Section(None, None, [], [])
+    for block in _flow(blocks):
+        if isinstance(block, Heading):
+            parent = current
+            while parent.parent and parent.level >= block.level:
+                parent = parent.parent
+            current = Section(block, parent, [], [])
+            parent.children.append(current)
+        else:
+            current.body.append(block)
+    return root
+
+
+def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """All blocks and the blocks inside them, depth first, in source order."""
+    for block in blocks:
+        yield block
+        if block.children:
+            yield from walk(block.children)

@@ -1,0 +1,74 @@
+"""Directives while they are being read: containers that are indented or fenced, and their options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from chunklint.document.lines import Cursor
+from chunklint.document.model import Block, Directive, Span
+from chunklint.document.open_blocks import ENDS, GOES_ON, TAKEN, Open, Verdict, trimmed
+
+
+class OpenIndented(Open):
+    """A container whose content is indented: a call-out or tab of MkDocs, a footnote, a definition."""
+
+    __slots__ = ("columns", "lazy", "name", "opener")
+    container = True
+
+    def __init__(self, opener: Span, name: str, columns: int = 4, lazy: bool = False) -> None:
+        super().__init__(*opener)
+        self.opener, self.name, self.columns = opener, name, columns
+        self.lazy = lazy  # an unindented line may go on with its last paragraph
+
+    def continues(self, at: Cursor) -> Verdict:
+        if not at.blank:
+            if at.indent < self.columns:
+                return ENDS
+            at.skip_columns(self.columns)
+        return GOES_ON
+
+    def finish(self, text: str) -> Iterable[Block]:
+        yield Directive(self.span, self.name, "container", self.opener, tuple(self.children))
+
+
+class OpenFenced(Open):
+    """A container between two fences of ``char``; with ``options`` it starts with option lines (MyST)."""
+
+    __slots__ = ("char", "length", "name", "opener", "options")
+    container = True
+    _OPTION = re.compile(r":[\w-]+:(?:[ \t].*)?")
+
+    def __init__(self, opener: Span, name: str, char: str, length: int, options: bool) -> None:
+        super().__init__(*opener)
+        self.opener, self.name, self.char, self.length, self.options = opener, name, char, length, options
+
+    def continues(self, at: Cursor) -> Verdict:
+        if self.options and not at.blank:
+            self.options = not self.has_child and bool(self._OPTION.fullmatch(at.text, *trimmed(at)))
+            return TAKEN if self.options else GOES_ON
+        return GOES_ON
+
+    def finish(self, text: str) -> Iterable[Block]:
+        yield Directive(self.span, self.name, "container", self.opener, tuple(self.children))
+
+
+class OpenOptions(Open):
+    """A one-line directive with indented option lines under it (mkdocstrings)."""
+
+    __slots__ = ("name",)
+    raw = True
+
+    def __init__(self, opener: Span, name: str) -> None:
+        super().__init__(*opener)
+        self.name = name
+
+    def continues(self, at: Cursor) -> Verdict:
+        return GOES_ON if at.blank or at.indent > 3 else ENDS
+
+    def add(self, at: Cursor) -> bool:
+        self.end = self.end if at.blank else at.end
+        return False
+
+    def finish(self, text: str) -> Iterable[Block]:
+        yield Directive(self.span, self.name, "content", self.span, ())

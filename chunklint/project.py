@@ -1,0 +1,62 @@
+"""A run over files: each with the settings that hold for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from chunklint import engine, files, settings
+from chunklint.finding import Finding
+from chunklint.settings import Settings
+
+
+@dataclass
+class Project:
+    """Finds the settings for every folder: one named file, the closest file above, or none.
+
+    ``changes`` are fields of ``Settings`` given on the command line. They replace what a file says,
+    ``extend_select`` and ``ignore`` add to it, and ``select`` starts anew.
+    """
+
+    config: Path | None = None
+    isolated: bool = False
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    _by_file: dict[Path | None, Settings] = field(default_factory=dict)
+
+    def settings_of(self, folder: Path) -> Settings:
+        """What holds in ``folder`` (an absolute path). Raises ``SettingsError``."""
+        file = None if self.isolated else self.config or settings.closest(folder)
+        if file not in self._by_file:
+            found = settings.load(file)
+            if "select" in self.changes:
+                found = replace(found, extend_select=(), ignore=())
+            added = {key: (*getattr(found, key), *self.changes[key]) for key in _ADDING if key in self.changes}
+            self._by_file[file] = replace(found, **{**self.changes, **added})
+        return self._by_file[file]
+
+    def find(self, paths: Iterable[Path]) -> files.Pages:
+        """The pages among and below ``paths``. Raises ``MissingPath`` and ``SettingsError``."""
+        return files.find(paths, self.settings_of)
+
+    def check(self, pages: Iterable[Path]) -> Iterator[tuple[Path, list[Finding]]]:
+        """The findings about each page; a path is shown relative to the working folder where it is below it."""
+        for path in pages:
+            page = self.settings_of(path.absolute().parent).page(path)
+            yield path, engine.check_file(path, shown(path), page)
+
+    def check_text(self, text: str, path: Path) -> list[Finding]:
+        """The findings about ``text`` as if it stood at ``path``."""
+        return engine.check_page(text, shown(path), self.settings_of(path.absolute().parent).page(path))
+
+
+_ADDING = ("extend_select", "ignore")
+
+
+def shown(path: Path) -> str:
+    """``path`` as messages name it: relative to the working folder if it is below it, with slashes."""
+    try:
+        return path.absolute().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.as_posix()

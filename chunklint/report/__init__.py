@@ -1,0 +1,39 @@
+"""The output formats: each a function from the findings of a run to text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+
+from chunklint.finding import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run found: how many pages were checked, and the findings page by page."""
+
+    pages: int
+    findings: list[Finding]
+
+
+# Yields the lines of the report.
+Format = Callable[[Run, bool], Iterator[str]]
+
+_MODULES = {
+    "full": "text",
+    "concise": "text",
+    "grouped": "text",
+    "json": "data",
+    "jsonl": "data",
+    "github": "github",
+}
+FORMATS = tuple(_MODULES)
+# Formats that a person reads: a closing line says what to do next.
+FOR_PEOPLE = frozenset({"full", "concise", "grouped"})
+
+
+def lines(name: str, run: Run, colour: bool = False) -> Iterator[str]:
+    """The report of ``run`` in the format ``name``, line by line."""
+    write: Format = getattr(import_module(f"chunklint.report.{_MODULES[name]}"), name)
+    return write(run, colour)

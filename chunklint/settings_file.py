@@ -1,0 +1,85 @@
+"""One settings file: its table, and the line on which each of its keys stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+# In one folder, the first of these that has settings holds.
+NAMES = ("chunklint.toml", ".chunklint.toml", "pyproject.toml")
+
+_HEADER = re.compile(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"""\s*((?:"[^"]*"|'[^']*'|[\w.-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
+_PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*\.?""")
+_TOML_LINE = re.compile(r"at line (\d+)")
+
+
+class SettingsError(Exception):
+    """Settings that cannot be used: the message has file, line, what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsFile:
+    """``table`` holds our keys; ``has_table`` says whether the file has any place for them."""
+
+    path: Path
+    text: str
+    table: dict[str, Any]
+    has_table: bool
+
+    def error(self, keys: tuple[str, ...], what: str) -> SettingsError:
+        """An error about the value under ``keys``, with its line."""
+        return SettingsError(f"{self.path}:{self.line_of(keys)}: {'.'.join(keys)}: {what}")
+
+    def line_of(self, keys: tuple[str, ...]) -> int:
+        """The line (from 1) of the deepest of ``keys`` that stands on a line of its own.
+
+        TOML's own reader keeps no positions. Keys inside an inline table are given the line
+        on which that table starts, or their own where a line names them.
+        """
+        wanted = ("tool", "chunklint", *keys) if self.path.name == "pyproject.toml" else keys
+        header: tuple[str, ...] = ()
+        best, best_depth = 1, 0
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if match := _HEADER.match(line):
+                path = header = _parts(match[1])
+            elif match := _KEY.match(line):
+                path = (*header, *_parts(match[1]))
+            else:
+                continue
+            depth = len(path) if wanted[: len(path)] == path else 0
+            if depth > best_depth:
+                best, best_depth = number, depth
+            elif depth == 0 and path[-1:] == wanted[-1:] and best_depth == len(wanted) - 1:
+                best, best_depth = number, len(wanted)  # a line of an inline table
+        return best
+
+
+def _parts(dotted: str) -> tuple[str, ...]:
+    return tuple(match[1] or match[2] or match[3] or "" for match in _PART.finditer(dotted))
+
+
+@cache
+def read_settings_file(path: Path) -> SettingsFile:
+    """Read a settings file. Raises ``SettingsError`` where it cannot be read or is not TOML."""
+    import tomllib
+
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: not UTF-8") from error
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = _TOML_LINE.search(str(error))
+        raise SettingsError(f"{path}:{line[1] if line else 1}: not valid TOML: {error}") from error
+    if path.name != "pyproject.toml":
+        return SettingsFile(path, text, data, True)
+    tool = data.get("tool", {})
+    table = tool.get("chunklint") if isinstance(tool, dict) else None
+    return SettingsFile(path, text, table if isinstance(table, dict) else {}, isinstance(table, dict))

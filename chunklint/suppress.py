@@ -1,0 +1,152 @@
+"""Suppression comments: ``<!-- chunklint: ignore CL301 reason -->`` and their kin.
+
+They are read from parsed comments, so one that is shown in code is only text. ``ignore``
+holds for the next block, ``ignore-start`` to ``ignore-end`` for what stands between them,
+``ignore-file`` for the page. Each must name a rule and suppress something (CL003).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from chunklint.catalogue import Catalogue, UnknownRule
+from chunklint.document import Block, Document, Span
+from chunklint.document.model import Html
+from chunklint.finding import Finding
+
+_COMMENT = re.compile(r"chunklint:\s*(\S*)[ \t]*([^\n]*)")
+_SELECTOR = re.compile(r"CL\d*", re.I)
+_VERBS = ("ignore", "ignore-file", "ignore-start", "ignore-end")
+
+
+@dataclass(slots=True)
+class Suppression:
+    """Where a comment holds, for which codes, and for which of them it was needed."""
+
+    comment: Span
+    span: Span
+    words: dict[str, frozenset[str]]  # each selector as written, and the codes it stands for
+    used: set[str] = field(default_factory=set)
+
+    def covers(self, finding: Finding) -> bool:
+        """Whether the finding starts where this holds and one of the selectors names its rule."""
+        if not self.span.start <= finding.span.start <= self.span.end:
+            return False
+        hits = [word for word, codes in self.words.items() if finding.code in codes]
+        self.used.update(hits)
+        return bool(hits)
+
+
+def apply(
+    document: Document, findings: Iterable[Finding], catalogue: Catalogue, active: frozenset[str]
+) -> tuple[list[Finding], list[Finding]]:
+    """Split into the findings that stay and those of CL003 about the comments themselves.
+
+    ``active`` are the codes that were checked: a comment about a rule that is off is no fault.
+    """
+    if "chunklint:" not in document.text:
+        return list(findings), []
+    faults: list[Finding] = []
+    suppressions = list(_read(document, catalogue, faults))
+    kept = [f for f in findings if not _covered(f, suppressions)]
+    faults += [fault for s in suppressions for fault in _unused(s, active)]
+    return kept, faults
+
+
+def _covered(finding: Finding, suppressions: list[Suppression]) -> bool:
+    """Ask all of them, so that each that holds is marked as used."""
+    return sum(suppression.covers(finding) for suppression in suppressions) > 0
+
+
+def _unused(suppression: Suppression, active: frozenset[str]) -> Iterator[Finding]:
+    for word, codes in suppression.words.items():
+        if word not in suppression.used and codes & active:
+            yield Finding(
+                suppression.comment,
+                f"suppression of {word} is not needed: it would hide the next real finding",
+                "remove it",
+            )
+
+
+def _read(document: Document, catalogue: Catalogue, faults: list[Finding]) -> Iterator[Suppression]:
+    """The suppressions of a page; what is wrong with a comment goes to ``faults``."""
+    started: list[Suppression] = []
+    for comment, after in _comments(document):
+        match = _COMMENT.search(document.text, *(comment.comment or comment.span))
+        if not match:
+            continue
+        verb, rest = match[1], re.split(r"-->|\*/", match[2])[0]
+        if verb not in _VERBS:
+            faults.append(
+                _fault(comment, f'"chunklint: {verb}" is no suppression', f"write one of {', '.join(_VERBS)}")
+            )
+            continue
+        if verb == "ignore-end":
+            if not started:
+                faults.append(_fault(comment, "ignore-end without an ignore-start above it", "remove it"))
+            for suppression in started:
+                suppression.span = Span(suppression.span.start, comment.span.start)
+            yield from started
+            started = []
+            continue
+        words = dict(_selectors(comment, rest, catalogue, faults))
+        if not words:
+            continue
+        end = len(document.text)
+        if verb == "ignore-file":
+            yield Suppression(comment.span, Span(0, end), words)
+        elif verb == "ignore-start":
+            started.append(Suppression(comment.span, Span(comment.span.end, end), words))
+        else:
+            yield Suppression(comment.span, after or Span(end, end), words)
+    for suppression in started:
+        faults.append(
+            Finding(suppression.comment, "ignore-start is never ended: it hides the rest of the page", "add ignore-end")
+        )
+        yield suppression
+
+
+def _comments(document: Document) -> Iterator[tuple[Html, Span | None]]:
+    """Each comment block with the span of the block after it."""
+
+    def within(blocks: tuple[Block, ...]) -> Iterator[tuple[Html, Span | None]]:
+        waiting: list[Html] = []
+        for block in blocks:
+            if isinstance(block, Html) and block.comment:
+                waiting.append(block)
+                continue
+            yield from ((comment, block.span) for comment in waiting)
+            waiting = []
+            yield from within(block.children)
+        yield from ((comment, None) for comment in waiting)
+
+    return within(document.blocks)
+
+
+def _selectors(
+    comment: Html, rest: str, catalogue: Catalogue, faults: list[Finding]
+) -> Iterator[tuple[str, frozenset[str]]]:
+    """The rules that a comment names: its first word, and those that follow a comma or look like a code."""
+    words = rest.replace(",", " , ").split()
+    expected = True
+    named = False
+    for word in words:
+        if word == ",":
+            expected = named
+            continue
+        if not expected and not _SELECTOR.fullmatch(word):
+            break
+        expected = False
+        named = True
+        try:
+            yield word, catalogue.select(word)
+        except UnknownRule as error:
+            faults.append(_fault(comment, str(error), "name a rule by its code or name"))
+    if not named:
+        faults.append(_fault(comment, "suppression names no rule", "write the code, e.g. ignore CL301 and the reason"))
+
+
+def _fault(comment: Html, message: str, help: str) -> Finding:
+    return Finding(comment.span, message, help)

@@ -43,7 +43,8 @@ _DEFINITION = re.compile(r":([ \t]+)(?=\S)")
 
 # Liquid and Jinja tags that show nothing themselves.
 _SILENT_TAGS = frozenset(
-    "if else elsif elif unless for case when assign capture raw block extends set macro import from with comment".split()
+    "if else elsif elif unless for case when assign capture raw block extends set macro import from with "
+    "comment".split()
 )
 # Pairs of tags around text that is not Markdown; those of "comment" hide it.
 _RAW_TAGS = frozenset({"comment", "highlight", "mermaid", "math", "katex", "chart", "gotmpl", "plantuml"})

@@ -284,9 +284,9 @@ class OpenIndentedCode(Open):
 
 
 class OpenRaw(Open):
-    """Lines kept as they are, up to one that holds ``stop`` or, without one, to a blank line."""
+    """Lines kept as they are, up to one that holds ``stop`` or, without one, to a blank line or ``fence``."""
 
-    __slots__ = ("build", "lines", "stop", "stop_at")
+    __slots__ = ("build", "fence", "lines", "stop", "stop_at")
     raw = True
 
     def __init__(
@@ -295,17 +295,20 @@ class OpenRaw(Open):
         build: Callable[[str, Span, tuple[Span, ...]], Block],
         stop: re.Pattern[str] | None = None,
         stop_at: int | None = None,
+        fence: str = "",
     ) -> None:
         super().__init__(start, start)
         self.build = build
         self.stop = stop
         self.stop_at = stop_at  # the offset of the end, where it is known before
+        self.fence = fence  # a container's fence, which HTML does not hide
         self.lines: list[Span] = []
 
     def continues(self, at: Cursor) -> Verdict:
         if self.stop or self.stop_at:
             return GOES_ON
-        return ENDS if at.blank or at.text.startswith(":::", at.next) else GOES_ON
+        fenced = self.fence and at.text.startswith(self.fence, at.next)
+        return ENDS if at.blank or fenced else GOES_ON
 
     def add(self, at: Cursor) -> bool:
         self.lines.append(Span(at.pos, at.end))

@@ -135,7 +135,8 @@ def start_html(parser: Parser) -> Found:
     found = html.block_start(parser.text, at.next, at.end, bool(parser.paragraph) or parser.is_lazy())
     if not found:
         return ""
-    return parser.push_raw(OpenRaw(at.next, html.html_block, found.stop))
+    fence = ":::" if "colons" in parser.features else ""
+    return parser.push_raw(OpenRaw(at.next, html.html_block, found.stop, fence=fence))
 
 
 def start_table(parser: Parser) -> Found:

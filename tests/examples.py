@@ -1,0 +1,100 @@
+"""Examples in Markdown pages: what a fence holds, and what must come out.
+
+A fence with the info ``markdown`` is a page to check; words after it say how: ``dialect=mkdocs``,
+``path=docs/a.md``, ``bom=true``, ``crlf=true``, ``eof=true`` (no final newline), ``extend=CL104``,
+and any other ``name=value`` an option of the rule whose page it is. The ``text`` fence behind it is the
+exact output, one line a finding; without one there must be none. An ``outline`` fence is the outline
+of the parsed page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from chunklint.document import Block, Document
+from chunklint.document.lines import BOM
+from chunklint.document.model import Code, Directive, Heading, Html, LinkDefinition, List
+
+ROOT = Path(__file__).parent.parent
+RULE_PAGES = sorted((ROOT / "rules").glob("*.md"))
+CASE_PAGES = sorted((ROOT / "tests/cases").glob("*.md"))
+
+
+@dataclass(frozen=True)
+class Example:
+    """One example of a page; ``line`` is that of its fence."""
+
+    page: Path
+    line: int
+    text: str
+    words: dict[str, str]
+    expected: dict[str, str] = field(default_factory=dict)  # "text" and "outline"
+    fences: dict[str, Code] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        return self.words.get("path", "page.mdx" if self.words.get("dialect") == "mdx" else "page.md")
+
+
+def examples(page: Path) -> list[Example]:
+    """The examples of a page, found with the parser under test."""
+    document = Document(page.read_text(encoding="utf-8"), str(page), "gfm")
+    found: list[Example] = []
+    for code in document.each(Code):
+        kind, *words = code.info.split() or [""]
+        body = document.words(code.lines)
+        if kind == "markdown":
+            options = dict(word.split("=", 1) for word in words)
+            found.append(Example(page, document.lines.position(code.span.start)[0], _bytes(body, options), options))
+        elif kind in ("text", "outline") and found:
+            found[-1].expected[kind] = body
+            found[-1].fences[kind] = code
+    return found
+
+
+def _bytes(body: str, words: dict[str, str]) -> str:
+    text = body if words.get("eof") else body + "\n"
+    text = text.replace("\n", "\r\n") if words.get("crlf") else text
+    return BOM + text if words.get("bom") else text
+
+
+def outline(document: Document) -> str:
+    """The blocks of a page, a line each: lines, kind, what matters of it; nested blocks indented."""
+    paths = {s.heading.span.start: s.path for s in document.sections if s.heading}
+    matter = document.front_matter
+    top = [f"{_lines(document, matter)} front-matter {sorted(matter.data)}"] if matter else []
+    return "\n".join((*top, *_outline(document, document.blocks, paths, "")))
+
+
+def _outline(
+    document: Document, blocks: tuple[Block, ...], paths: dict[int, tuple[str, ...]], indent: str
+) -> Iterator[str]:
+    for block in blocks:
+        yield f"{indent}{_lines(document, block)} {type(block).__name__.lower()}{_detail(block, paths)}"
+        yield from _outline(document, block.children, paths, indent + "  ")
+
+
+def _lines(document: Document, block: Block) -> str:
+    first, _ = document.lines.position(block.span.start)
+    last, _ = document.lines.position(block.span.end)
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _detail(block: Block, paths: dict[int, tuple[str, ...]]) -> str:
+    match block:
+        case Heading():
+            path = " > ".join(paths.get(block.span.start, ("(opens no section)",)))
+            return f" {block.level} {block.text!r} in {path}" + (f" #{block.id}" if block.id else "")
+        case Code():
+            return f" {block.info!r}" + ("" if block.closer or not block.fenced else " not closed")
+        case Html():
+            return " comment" if block.comment else ""
+        case Directive():
+            return f" {block.name} ({block.role})"
+        case LinkDefinition():
+            return f" {block.label!r}"
+        case List():
+            return "" if block.start is None else f" from {block.start}"
+    return ""

@@ -1,0 +1,88 @@
+"""Every example of every rule page and case page gives exactly the output that the page states."""
+
+from pathlib import Path
+
+import pytest
+
+from chunklint import catalogue, engine
+from chunklint.document import Document
+from chunklint.settings import Settings
+from tests.examples import CASE_PAGES, RULE_PAGES, Example, examples, outline
+
+_ABOUT_THE_TEXT = {"dialect", "path", "bom", "crlf", "eof", "extend"}
+
+
+def output(example: Example, select: tuple[str, ...] | None = None) -> str:
+    """What the command prints for the example in the ``concise`` format."""
+    options = {key: value for key, value in example.words.items() if key not in _ABOUT_THE_TEXT}
+    settings = Settings(
+        dialect=example.words.get("dialect", "gfm"),
+        select=select,
+        extend_select=tuple(filter(None, example.words.get("extend", "").split(","))),
+        options={code: {name: int(value) for name, value in options.items()} for code in select or ()},
+    )
+    page = settings.page(Path(example.path))
+    found = engine.check_page(example.text, example.path, page)
+    return "\n".join(f"{f.path}:{f.line}:{f.column}: {f.code} [{f.severity}] {f.message}" for f in found)
+
+
+def produced(example: Example) -> dict[str, str]:
+    """What comes out, for each kind of expectation that the example states."""
+    select: tuple[str, ...] | None = None
+    if example.page.parent.name == "rules":
+        code = example.page.name.split("-")[0]
+        select = ("CL301", "CL003") if code == "CL003" else (code,)
+    out = {"text": output(example, select)}
+    if "outline" in example.expected:
+        out["outline"] = outline(Document(example.text, example.path, example.words.get("dialect", "gfm")))
+    return out
+
+
+# What CL001 reports cannot be shown as text: see test_bad_input.
+WITH_EXAMPLES = [page for page in RULE_PAGES if not page.name.startswith("CL001")]
+
+
+@pytest.mark.parametrize("page", [*WITH_EXAMPLES, *CASE_PAGES], ids=lambda page: page.stem)
+def test_page(page: Path, update: bool) -> None:
+    found = examples(page)
+    if update:
+        rewrite(page, found)
+        found = examples(page)
+    assert found, "the page has no example"
+    for example in found:
+        assert produced(example) == {"text": "", **example.expected}, f"the example on line {example.line}"
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.stem)
+def test_rule_page_has_both_examples(page: Path) -> None:
+    rule = catalogue.load().rules[page.name.split("-")[0]]
+    outputs = [produced(example)["text"] for example in examples(page)]
+    assert any(rule.code in out for out in outputs), "no example is reported"
+    assert any(not out for out in outputs), "no example is fine"
+
+
+@pytest.mark.parametrize("page", RULE_PAGES, ids=lambda page: page.stem)
+def test_rule_page_is_a_manual(page: Path) -> None:
+    rule = catalogue.load().rules[page.name.split("-")[0]]
+    assert page.name == f"{rule.code}-{rule.name}.md"
+    text = rule.text
+    assert len(page.read_text(encoding="utf-8").splitlines()) <= 75
+    for part in ("## Which answer is lost", "## Reported", "## When to ignore it"):
+        assert part in text
+    for option in rule.options.values():
+        assert f"`{option.name}`" in text, "an option is not explained"
+    for example in examples(page):
+        for line in example.expected.get("text", "").splitlines():
+            assert len(line.split("] ", 1)[-1]) <= 100, "a message is longer than 100 characters"
+
+
+def rewrite(page: Path, found: list[Example]) -> None:
+    """Put what comes out into the expected fences, last one first so that offsets stay true."""
+    text = page.read_text(encoding="utf-8")
+    for example in reversed(found):
+        out = produced(example)
+        for kind, fence in sorted(example.fences.items(), key=lambda item: -item[1].span.start):
+            if fence.opener and fence.closer:
+                body = out[kind] + "\n" if out[kind] else ""
+                text = text[: fence.opener.end + 1] + body + text[fence.closer.start :]
+    page.write_text(text, encoding="utf-8")

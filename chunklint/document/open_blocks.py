@@ -311,7 +311,7 @@ class OpenRaw(Open):
         return ENDS if at.blank or fenced else GOES_ON
 
     def add(self, at: Cursor) -> bool:
-        self.lines.append(Span(at.pos, at.end))
+        self.lines.append(Span(max(at.pos, self.start), at.end))
         if not at.blank:
             self.end = at.end
         if self.stop_at:

@@ -140,10 +140,14 @@ def start_html(parser: Parser) -> Found:
 
 
 def start_table(parser: Parser) -> Found:
-    """A delimiter row under the last line of a paragraph that has as many cells."""
-    at, paragraph = parser.at, parser.paragraph
-    delimiter = trimmed(at)
-    if not paragraph or not is_delimiter(parser.text[slice(*delimiter)]):
+    """A delimiter row under the last line of a paragraph that has as many cells.
+
+    A row of dashes alone underlines a heading, and a dash with a blank behind it is a list item.
+    """
+    paragraph = parser.paragraph
+    delimiter = trimmed(parser.at)
+    row = parser.text[slice(*delimiter)]
+    if not paragraph or not is_delimiter(row) or _SETEXT.fullmatch(row) or row.startswith(("- ", "-\t")):
         return ""
     header = paragraph.lines[-1]
     if "|" not in parser.text[slice(*header)]:

@@ -31,6 +31,8 @@ def split_row(text: str, start: int, end: int, *, code: bool = False, templates:
         end -= 1
     if start < end and text[start] == "|":
         start += 1
+    if start == end:
+        return ()
     bars = list(_bars(text, start, end, code, templates))
     if not bars or bars[-1] != end - 1:
         bars.append(end)

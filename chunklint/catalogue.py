@@ -6,13 +6,12 @@ its text is the manual and its examples are the tests.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from chunklint import plain_yaml
 from chunklint.finding import Severity
 
 _TYPES: dict[str, type] = {"int": int, "bool": bool, "str": str, "list": list}
@@ -22,8 +21,7 @@ class UnknownRule(ValueError):
     """A selector that fits no rule; the message suggests the closest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """An option of a rule: a keyword parameter of its check."""
 
     name: str
@@ -38,8 +36,7 @@ class Option:
         return type(value) is _TYPES[self.type]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """The front matter of a rule's page, and where the page is."""
 
     code: str
@@ -58,8 +55,7 @@ class Rule:
         return self.page.read_text(encoding="utf-8").split("\n---\n", 1)[1].lstrip("\n")
 
 
-@dataclass(frozen=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """All rules by code, in the order of their codes."""
 
     rules: Mapping[str, Rule]
@@ -79,6 +75,8 @@ class Catalogue:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``; did you mean "…"?`` for the closest known word, else nothing."""
+    from difflib import get_close_matches
+
     close = get_close_matches(word, list(known), 1)
     return f'; did you mean "{close[0]}"?' if close else ""
 
@@ -97,9 +95,17 @@ def load() -> Catalogue:
 
 
 def _read(page: Path) -> Rule:
-    import yaml
-
-    text = page.read_text(encoding="utf-8")
-    record = yaml.load(text.split("\n---\n", 1)[0], Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
-    options = {name: Option(name, **fields) for name, fields in record.pop("options").items()}
+    """The record of a page: plain scalars, which need no YAML library. A page that has others is a mistake."""
+    front_matter = page.read_text(encoding="utf-8").split("\n---\n", 1)[0].removeprefix("---\n")
+    record = plain_yaml.load(front_matter)
+    if record is None:
+        raise ValueError(f"{page}: the front matter of a rule holds only plain scalars")
+    options = {name: _option(name, fields) for name, fields in (record.pop("options", None) or {}).items()}
+    for flag in ("default", "fixable"):
+        record[flag] = record[flag] == "true"
     return Rule(**record, options=options, page=page)
+
+
+def _option(name: str, fields: dict[str, str]) -> Option:
+    read: dict[str, Callable[[str], Any]] = {"int": int, "bool": "true".__eq__, "str": str, "list": str.split}
+    return Option(name, fields["type"], read[fields["type"]](fields["default"]), fields["help"])

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from chunklint import catalogue, suppress
+from chunklint import catalogue
 from chunklint.catalogue import Rule
 from chunklint.checks import check_of
 from chunklint.document import Document
@@ -18,8 +16,7 @@ from chunklint.finding import Finding, Severity
 DEFAULT_MAX_SIZE = 20_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class ActiveRule:
+class ActiveRule(NamedTuple):
     """A rule that is on for a page, with the severity and the options that hold there."""
 
     rule: Rule
@@ -27,8 +24,7 @@ class ActiveRule:
     options: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class PageSettings:
+class PageSettings(NamedTuple):
     """What holds for one page: its dialect and its rules by code."""
 
     dialect: str
@@ -38,9 +34,13 @@ class PageSettings:
 def check_page(text: str, path: str, settings: PageSettings) -> list[Finding]:
     """The findings about a page, sorted by line, column and code. ``path`` is only named, not opened."""
     document = Document(text, path, settings.dialect)
-    kept, faults = suppress.apply(document, _raw(document, settings), catalogue.load(), frozenset(settings.rules))
-    if active := settings.rules.get("CL003"):
-        kept += [_label(fault, active) for fault in faults]
+    kept = list(_raw(document, settings))
+    if "chunklint:" in text:
+        from chunklint import suppress
+
+        kept, faults = suppress.apply(document, kept, catalogue.load(), frozenset(settings.rules))
+        if active := settings.rules.get("CL003"):
+            kept += [_label(fault, active) for fault in faults]
     return sorted(_place(document, kept), key=lambda f: (f.line, f.column, f.code))
 
 
@@ -58,7 +58,7 @@ def unreadable(name: str, why: str, settings: PageSettings) -> list[Finding]:
     if not active:
         return []
     finding = Finding(Span(0, 0), f"page cannot be read: {why}", "no answer of this page reaches the index as it is")
-    return [replace(_label(finding, active), path=name, fingerprint=_digest("CL001", why))]
+    return [_label(finding, active)._replace(path=name)]
 
 
 class Unreadable(Exception):
@@ -102,11 +102,11 @@ def _raw(document: Document, settings: PageSettings) -> Iterator[Finding]:
 
 
 def _label(finding: Finding, active: ActiveRule) -> Finding:
-    return replace(finding, code=active.rule.code, name=active.rule.name, severity=active.severity)
+    return finding._replace(code=active.rule.code, name=active.rule.name, severity=active.severity)
 
 
 def _place(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Add where each finding stands, and a fingerprint from the rule and the words of its line."""
+    """Add where each finding stands."""
     seen: dict[tuple[str, str], int] = {}
     for finding in sorted(findings, key=lambda f: f.span):
         line, column = document.lines.position(finding.span.start)
@@ -114,17 +114,12 @@ def _place(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]
         source = document.source(document.lines.span(line - 1))
         key = finding.code, " ".join(source.split())
         seen[key] = seen.get(key, 0) + 1
-        yield replace(
-            finding,
+        yield finding._replace(
             path=document.path,
             line=line,
             column=column,
             end_line=end_line,
             end_column=end_column,
-            fingerprint=_digest(*key, str(seen[key])),
             source_line=source,
+            occurrence=seen[key],
         )
-
-
-def _digest(*parts: str) -> str:
-    return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from chunklint.patterns import Patterns
@@ -20,12 +19,14 @@ class MissingPath(Exception):
     """A path named on the command line that does not exist."""
 
 
-@dataclass(slots=True)
 class Pages:
     """The pages found, and for each setting how many it removed."""
 
-    files: list[Path] = field(default_factory=list)
-    removed: dict[str, int] = field(default_factory=dict)
+    __slots__ = ("files", "removed")
+
+    def __init__(self) -> None:
+        self.files: list[Path] = []
+        self.removed: dict[str, int] = {}
 
     def remove(self, setting: str) -> None:
         self.removed[setting] = self.removed.get(setting, 0) + 1

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from chunklint.document.model import Span
 
@@ -12,14 +11,12 @@ Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A lost answer and where it stands.
 
     A check fills the first three: ``span``, a ``message`` that names what is lost, and ``help``
     that says what to do. The engine adds the rest; lines and columns count from 1 in code
-    points, ``end_column`` is the column after the last character, and ``fingerprint`` stays
-    the same when the lines around the finding move or the file is renamed.
+    points, and ``end_column`` is the column after the last character.
     """
 
     span: Span
@@ -33,5 +30,13 @@ class Finding:
     column: int = 1
     end_line: int = 1
     end_column: int = 1
-    fingerprint: str = ""
     source_line: str = ""
+    occurrence: int = 1  # which of the findings of this rule on lines with the same words
+
+    @property
+    def fingerprint(self) -> str:
+        """Stays the same when the lines around the finding move or the file is renamed."""
+        from hashlib import blake2b  # not paid for by a run that shows none
+
+        key = "\0".join((self.code, " ".join(self.source_line.split()), str(self.occurrence)))
+        return blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

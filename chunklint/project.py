@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from chunklint.finding import Finding
 from chunklint.settings import Settings
 
 
-@dataclass
 class Project:
     """Finds the settings for every folder: one named file, the closest file above, or none.
 
@@ -20,10 +18,13 @@ class Project:
     ``extend_select`` and ``ignore`` add to it, and ``select`` starts anew.
     """
 
-    config: Path | None = None
-    isolated: bool = False
-    changes: Mapping[str, Any] = field(default_factory=dict)
-    _by_file: dict[Path | None, Settings] = field(default_factory=dict)
+    def __init__(
+        self, config: Path | None = None, isolated: bool = False, changes: Mapping[str, Any] | None = None
+    ) -> None:
+        self.config = config
+        self.isolated = isolated
+        self.changes = changes or {}
+        self._by_file: dict[Path | None, Settings] = {}
 
     def settings_of(self, folder: Path) -> Settings:
         """What holds in ``folder`` (an absolute path). Raises ``SettingsError``."""
@@ -31,9 +32,9 @@ class Project:
         if file not in self._by_file:
             found = settings.load(file)
             if "select" in self.changes:
-                found = replace(found, extend_select=(), ignore=())
+                found = found._replace(extend_select=(), ignore=())
             added = {key: (*getattr(found, key), *self.changes[key]) for key in _ADDING if key in self.changes}
-            self._by_file[file] = replace(found, **{**self.changes, **added})
+            self._by_file[file] = found._replace(**{**self.changes, **added})
         return self._by_file[file]
 
     def find(self, paths: Iterable[Path]) -> files.Pages:

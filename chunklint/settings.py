@@ -7,9 +7,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from chunklint import catalogue
 from chunklint.document.dialects import DIALECTS, detect
@@ -23,8 +22,7 @@ __all__ = ["FAIL_ON", "Settings", "SettingsError", "closest", "load"]
 FAIL_ON = (*SEVERITIES, "never")
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """The settings of one file (or the defaults), validated.
 
     Globs are gitignore patterns below ``root``. ``per_file_ignores``, ``severity`` and
@@ -32,18 +30,18 @@ class Settings:
     """
 
     file: Path | None = None
-    root: Path = field(default_factory=Path.cwd)
+    root: Path = Path()
     exclude: tuple[str, ...] = ()
     respect_gitignore: bool = True
     dialect: str = "auto"
-    dialects: Mapping[str, str] = field(default_factory=dict)
+    dialects: Mapping[str, str] = {}
     select: tuple[str, ...] | None = None
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    severity: Mapping[str, Severity] = field(default_factory=dict)
+    per_file_ignores: Mapping[str, tuple[str, ...]] = {}
+    severity: Mapping[str, Severity] = {}
     fail_on: str = "warning"
-    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    options: Mapping[str, Mapping[str, Any]] = {}
 
     def dialect_of(self, path: Path) -> str:
         """The dialect of a page: of the last matching glob, of the setting, or found out."""
@@ -102,7 +100,7 @@ def _has_settings(path: Path) -> bool:
 
 def load(path: Path | None) -> Settings:
     """Read and validate a settings file; None gives the defaults. Raises ``SettingsError``."""
-    return Settings() if path is None else _load(path.absolute(), ())
+    return Settings(root=Path.cwd()) if path is None else _load(path.absolute(), ())
 
 
 def _load(path: Path, above: tuple[Path, ...]) -> Settings:
@@ -146,8 +144,8 @@ class _Reader:
             changes["respect_gitignore"] = self.flag("respect-gitignore")
         if "fail-on" in self.table:
             changes["fail_on"] = self.one_of(("fail-on",), self.table["fail-on"], FAIL_ON)
-        return replace(
-            base, **changes, **self.dialects(), **self.by_file(base), **self.severities(base), **self.options(base)
+        return base._replace(
+            **changes, **self.dialects(), **self.by_file(base), **self.severities(base), **self.options(base)
         )
 
     def dialects(self) -> dict[str, Any]:

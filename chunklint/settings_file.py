@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 # In one folder, the first of these that has settings holds.
 NAMES = ("chunklint.toml", ".chunklint.toml", "pyproject.toml")
@@ -21,8 +20,7 @@ class SettingsError(Exception):
     """Settings that cannot be used: the message has file, line, what is wrong and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsFile:
+class SettingsFile(NamedTuple):
     """``table`` holds our keys; ``has_table`` says whether the file has any place for them."""
 
     path: Path

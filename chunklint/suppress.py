@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from chunklint.catalogue import Catalogue, UnknownRule
 from chunklint.document import Block, Document, Span
-from chunklint.document.model import Html
+from chunklint.document.model import Html, children
 from chunklint.finding import Finding
 
 _COMMENT = re.compile(r"chunklint:\s*(\S*)[ \t]*([^\n]*)")
@@ -21,14 +20,16 @@ _SELECTOR = re.compile(r"CL\d*", re.I)
 _VERBS = ("ignore", "ignore-file", "ignore-start", "ignore-end")
 
 
-@dataclass(slots=True)
 class Suppression:
     """Where a comment holds, for which codes, and for which of them it was needed."""
 
-    comment: Span
-    span: Span
-    words: dict[str, frozenset[str]]  # each selector as written, and the codes it stands for
-    used: set[str] = field(default_factory=set)
+    __slots__ = ("comment", "span", "used", "words")
+
+    def __init__(self, comment: Span, span: Span, words: dict[str, frozenset[str]]) -> None:
+        self.comment = comment
+        self.span = span
+        self.words = words  # each selector as written, and the codes it stands for
+        self.used: set[str] = set()
 
     def covers(self, finding: Finding) -> bool:
         """Whether the finding starts where this holds and one of the selectors names its rule."""
@@ -46,8 +47,6 @@ def apply(
 
     ``active`` are the codes that were checked: a comment about a rule that is off is no fault.
     """
-    if "chunklint:" not in document.text:
-        return list(findings), []
     faults: list[Finding] = []
     suppressions = list(_read(document, catalogue, faults))
     kept = [f for f in findings if not _covered(f, suppressions)]
@@ -119,7 +118,7 @@ def _comments(document: Document) -> Iterator[tuple[Html, Span | None]]:
                 continue
             yield from ((comment, block.span) for comment in waiting)
             waiting = []
-            yield from within(block.children)
+            yield from within(children(block))
         yield from ((comment, None) for comment in waiting)
 
     return within(document.blocks)

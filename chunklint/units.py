@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from chunklint.document import Block, Document, Section, Span, front_matter
 from chunklint.document.content import any_shows, shows, visible
-from chunklint.document.inline import plain_text
 from chunklint.document.model import Directive, Html, Paragraph
 
 # Latin, full-width, Arabic, Greek (U+037E), Armenian and Ethiopic question marks.
@@ -23,8 +22,7 @@ _QUESTION_KEYS = ("question", "q")
 _ANSWER_KEYS = ("answer", "a", "acceptedAnswer")
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A question line: its span, its words, and whether anything answers it.
 
     ``group`` tells apart places between which an answer is not shared.
@@ -106,16 +104,22 @@ def _asked(document: Document, block: Paragraph) -> str | None:
     if line[0] not in "*_Q":
         return None
     if (bold := _BOLD_LINE.fullmatch(line)) and is_question(bold[2]):
-        return plain_text(bold[2])
+        return _plain(bold[2])
     asks = _Q_LINE.match(line)
-    return plain_text(asks[1]) if asks and is_question(asks[1]) else None
+    return _plain(asks[1]) if asks and is_question(asks[1]) else None
+
+
+def _plain(source: str) -> str:
+    from chunklint.document.inline import plain_text  # few pages ask in text
+
+    return plain_text(source)
 
 
 def _in_summary(document: Document, block: Html, after: Block | None) -> Iterator[Question]:
     """``<summary>…?</summary>``: the answer is what follows up to ``</details>``."""
     source = document.source(block.span)
     for match in _SUMMARY.finditer(source):
-        text = plain_text(match[1])
+        text = _plain(match[1])
         if not is_question(text):
             continue
         end = _DETAILS_END.search(source, match.end())

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from chunklint.document import Block, Document
 from chunklint.document.lines import BOM
-from chunklint.document.model import Code, Directive, Heading, Html, LinkDefinition, List
+from chunklint.document.model import Code, Directive, Heading, Html, LinkDefinition, List, children
 
 ROOT = Path(__file__).parent.parent
 RULE_PAGES = sorted((ROOT / "rules").glob("*.md"))
@@ -73,7 +73,7 @@ def _outline(
 ) -> Iterator[str]:
     for block in blocks:
         yield f"{indent}{_lines(document, block)} {type(block).__name__.lower()}{_detail(block, paths)}"
-        yield from _outline(document, block.children, paths, indent + "  ")
+        yield from _outline(document, children(block), paths, indent + "  ")
 
 
 def _lines(document: Document, block: Block) -> str:

@@ -20,7 +20,7 @@ def test_blocks_are_those_of_independent_parsers() -> None:
     The two also differ from each other in corners that no page has (an indented ``>``, a table whose
     header lacks the marker of its list), so one page in a thousand may be like neither.
     """
-    chance = random.Random(20261130)
+    chance = random.Random(20261130)  # noqa: S311
     texts = [page(chance, COMMONMARK) for _ in range(4000)]
     alone = [text for text in texts if (mine := ours(text)) != markdown_it(text) and differs(mine, cmark(text))]
     assert len(alone) <= 4, alone[:3]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from chunklint.document import Block, Document, Span
 from chunklint.document.dialects import DIALECTS
 from chunklint.document.lines import Lines
-from chunklint.document.model import Code, Directive, Heading, Html, Item, List, Paragraph, Quote, Table
+from chunklint.document.model import Code, Directive, Heading, Html, Item, List, Paragraph, Quote, Table, children
 from chunklint.document.sentences import sentences
 from tests.examples import outline
 from tests.strategies import COMMONMARK, DIRECTIVES, DISPUTED, pages
@@ -30,7 +30,7 @@ def assert_nested(blocks: tuple[Block, ...], outer: Span) -> None:
         assert inside(block.span, outer)
         assert block.span.start >= reached
         reached = block.span.end
-        assert_nested(block.children, block.span)
+        assert_nested(children(block), block.span)
 
 
 def assert_claims(document: Document, block: Block) -> None:
@@ -68,7 +68,7 @@ def test_spans(text: str, dialect: str) -> None:
     document = Document(text, dialect=dialect)
     matter = document.front_matter
     assert_nested((*([matter] if matter else []), *document.blocks), Span(0, len(text)))
-    for block in document.each(Block):
+    for block in document.all_blocks:
         assert_claims(document, block)
 
 

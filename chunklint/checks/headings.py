@@ -10,7 +10,7 @@ from chunklint.checks.questions import is_question
 from chunklint.checks.wording import quoted
 from chunklint.document import Document, Span
 from chunklint.document.content import any_shows
-from chunklint.document.model import Block, Code, Directive, Heading, Html, LinkDefinition, Table
+from chunklint.document.model import Block, Code, Directive, Heading, Html, LinkDefinition, Table, children
 from chunklint.document.tokens import estimate
 from chunklint.finding import Finding
 
@@ -62,7 +62,7 @@ def _prose_tokens(document: Document, block: Block, large: int) -> int:
 
 
 def _large_parts(block: Block) -> Iterator[Block]:
-    for child in block.children:
+    for child in children(block):
         if isinstance(child, Table | Code):
             yield child
         else:

@@ -9,8 +9,7 @@ from chunklint.checks import check
 from chunklint.checks.wording import counted, quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import visible
-from chunklint.document.inline import plain_text
-from chunklint.document.model import Html, Paragraph, Row, Table
+from chunklint.document.model import Html, Paragraph, Row, Table, children
 from chunklint.document.tables import is_delimiter
 from chunklint.document.tokens import estimate
 from chunklint.finding import Finding
@@ -53,7 +52,7 @@ def _only_pictures(document: Document, table: Table) -> bool:
 @check("CL303")
 def ragged_row(document: Document) -> Iterator[Finding]:
     for table in document.tables:
-        names = [plain_text(document.source(cell)) for cell in table.header.cells]
+        names = table.header.cells
         ragged = [row for row in table.rows if len(row.cells) != len(names)]
         if len(ragged) > 2 and len(ragged) == len(table.rows) and len({len(row.cells) for row in ragged}) == 1:
             yield _ragged(document, ragged[0], names, f", like the {counted(len(ragged) - 1, 'row')} below")
@@ -61,27 +60,33 @@ def ragged_row(document: Document) -> Iterator[Finding]:
             yield from (_ragged(document, row, names) for row in ragged)
 
 
-def _ragged(document: Document, row: Row, names: list[str], others: str = "") -> Finding:
+def _ragged(document: Document, row: Row, names: tuple[Span, ...], others: str = "") -> Finding:
     has, wanted = len(row.cells), len(names)
+    counts = f"row has {counted(has, 'cell')} for {counted(wanted, 'column')}{others}"
     if "|" not in document.source(row.span):
         return Finding(
             row.span,
-            "text directly below a table becomes its last row: it is read as a value of "
-            + (quoted(names[0], 20) if names[0] else "the first column"),
+            "text directly below a table becomes its last row: it is read as a value of " + _column(document, names, 0),
             "put a blank line between the table and the text",
         )
     if has < wanted:
-        lost = quoted(names[has], 24) if names[has] else f"column {has + 1}"
         return Finding(
             row.span,
-            f"row has {counted(has, 'cell')} for {counted(wanted, 'column')}{others}: it has no value for {lost}",
+            f"{counts}: it has no value for {_column(document, names, has)}",
             "add the missing cells, blank ones too, so that each value stands under its name",
         )
     return Finding(
         row.span,
-        f"row has {counted(has, 'cell')} for {counted(wanted, 'column')}{others}: what is over stands under no name",
+        f"{counts}: what is over stands under no name",
         r"name the column, or write \| for a pipe that is text",
     )
+
+
+def _column(document: Document, names: tuple[Span, ...], index: int) -> str:
+    from chunklint.document.inline import plain_text
+
+    name = plain_text(document.source(names[index]))
+    return quoted(name, 24) if name else f"column {index + 1}"
 
 
 @check("CL304")
@@ -114,7 +119,7 @@ def _broken_in(document: Document, blocks: tuple[Block, ...]) -> Iterator[Findin
         elif isinstance(block, Html) and not block.comment:
             yield from _swallowed(document, block)
         else:
-            yield from _broken_in(document, block.children)
+            yield from _broken_in(document, children(block))
         before = block
 
 

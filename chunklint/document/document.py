@@ -42,10 +42,10 @@ class Document:
 
     def each(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
         """All blocks of a class, nested ones too, in source order."""
-        return tuple(block for block in self._all if isinstance(block, kind))
+        return tuple(block for block in self.all_blocks if isinstance(block, kind))
 
     @cached_property
-    def _all(self) -> tuple[Block, ...]:
+    def all_blocks(self) -> tuple[Block, ...]:
         return tuple(walk(self.blocks))
 
     @cached_property

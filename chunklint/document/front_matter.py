@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
+from chunklint import plain_yaml
 from chunklint.document.lines import Lines
 from chunklint.document.model import FrontMatter, Span
 
@@ -62,6 +63,9 @@ def _read(kind: Literal["yaml", "toml"], source: str) -> tuple[dict[str, Any], s
         except tomllib.TOMLDecodeError as error:
             line = _TOML_LINE.search(str(error))
             return {}, str(error), int(line[1]) - 1 if line else 0
+    plain = plain_yaml.load(source)
+    if plain is not None:
+        return plain, None, 0
     import yaml
 
     try:

@@ -6,12 +6,10 @@ CommonMark 0.31, section 6; a reference link counts as one without looking its l
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
-from dataclasses import dataclass
+from html import unescape
 
-_MARKS = frozenset("\\`*_[]<&!~{")
 _TOKEN = re.compile(
     r"""\\(?P<escaped>[!-/:-@\[-`{-~])
     |(?P<ticks>`+)
@@ -28,22 +26,18 @@ _TARGET = re.compile(r"""\(\s*(?:<[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)(?:\s+(?:"
 _LABEL = re.compile(r"\[[^\[\]]*\]")
 
 
-@dataclass(slots=True)
 class _Run:
     """A run of emphasis marks: where it stands in the output, and how many are unused."""
 
-    at: int
-    char: str
-    left: int
-    opens: bool
-    closes: bool
+    __slots__ = ("at", "char", "closes", "left", "opens")
+
+    def __init__(self, at: int, char: str, left: int, opens: bool, closes: bool) -> None:
+        self.at, self.char, self.left, self.opens, self.closes = at, char, left, opens, closes
 
 
 def plain_text(text: str) -> str:
     """The words of ``text`` without marks: links and images as their text, tags dropped, entities read."""
     text = text.strip()
-    if _MARKS.isdisjoint(text):
-        return text
     out: list[str] = []
     runs: list[_Run] = []
     brackets: list[int] = []
@@ -59,7 +53,7 @@ def plain_text(text: str) -> str:
         elif kind == "auto":
             out.append(match["auto"])
         elif kind == "entity":
-            out.append(html.unescape(match[0]))
+            out.append(unescape(match[0]))
         elif kind == "run":
             runs.append(_flanking(text, match, len(out)))
             out.append(match[0])

@@ -2,14 +2,16 @@
 
 Every offset counts Unicode code points of the decoded page, from 0. Nothing is ever
 stripped from the text, so ``text[span.start:span.end]`` is the source of a block, marker
-and fences included.
+and fences included: ``span`` goes from its first marker to the end of its last line.
+
+Records are named tuples: to define one costs a seventh of a frozen dataclass, and a hook
+pays for every definition on every commit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 
 class Span(NamedTuple):
@@ -19,26 +21,14 @@ class Span(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """What every block has: the span from its first marker to the end of its last line."""
-
-    span: Span
-
-    @property
-    def children(self) -> tuple[Block, ...]:
-        """The blocks inside this one, in source order."""
-        return ()
-
-
-@dataclass(frozen=True, slots=True)
-class Heading(Block):
+class Heading(NamedTuple):
     """An ATX or setext heading.
 
     ``lines`` holds its text without hashes, underline and attribute list, a span a line;
     ``text`` is what a reader sees: no Markdown marks, links as their words.
     """
 
+    span: Span
     level: int
     style: Literal["atx", "setext"]
     lines: tuple[Span, ...]
@@ -46,15 +36,14 @@ class Heading(Block):
     id: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph(Block):
+class Paragraph(NamedTuple):
     """``lines`` are the spans of its lines without indentation and container markers."""
 
+    span: Span
     lines: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Code(Block):
+class Code(NamedTuple):
     """A fenced or indented code block.
 
     ``opener`` and ``closer`` are the fence lines; both are None for indented code, and
@@ -62,6 +51,7 @@ class Code(Block):
     ``lines`` are the code lines without container markers and fence indentation.
     """
 
+    span: Span
     lines: tuple[Span, ...]
     opener: Span | None
     info: str
@@ -72,86 +62,75 @@ class Code(Block):
         return self.opener is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Html(Block):
+class Html(NamedTuple):
     """Raw HTML. ``comment`` is the text after its first mark if it is only comments."""
 
+    span: Span
     lines: tuple[Span, ...]
     comment: Span | None
 
 
-@dataclass(frozen=True, slots=True)
-class Row(Block):
+class Row(NamedTuple):
     """One line of a table; ``cells`` are the spans between the pipes, without padding."""
 
+    span: Span
     cells: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table(Block):
+class Table(NamedTuple):
     """A pipe table. ``interrupts`` says that it follows text without a blank line."""
 
+    span: Span
     header: Row
     delimiter: Span
     rows: tuple[Row, ...]
     interrupts: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Item(Block):
+class Item(NamedTuple):
     """One list item; ``marker`` is its bullet or number."""
 
+    span: Span
     marker: Span
     items: tuple[Block, ...]
 
-    @property
-    def children(self) -> tuple[Block, ...]:
-        return self.items
 
-
-@dataclass(frozen=True, slots=True)
-class List(Block):
+class List(NamedTuple):
     """A bullet or ordered list; ``start`` is the first number, None for bullets."""
 
+    span: Span
     start: int | None
     items: tuple[Item, ...]
 
-    @property
-    def children(self) -> tuple[Block, ...]:
-        return self.items
 
-
-@dataclass(frozen=True, slots=True)
-class Quote(Block):
+class Quote(NamedTuple):
     """A block quote."""
 
+    span: Span
     items: tuple[Block, ...]
 
-    @property
-    def children(self) -> tuple[Block, ...]:
-        return self.items
 
-
-@dataclass(frozen=True, slots=True)
-class Break(Block):
+class Break(NamedTuple):
     """A thematic break."""
 
+    span: Span
 
-@dataclass(frozen=True, slots=True)
-class LinkDefinition(Block):
+
+class LinkDefinition(NamedTuple):
     """A link reference definition; it is not shown to the reader."""
 
+    span: Span
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class FrontMatter(Block):
+class FrontMatter(NamedTuple):
     """The settings block on top of a page.
 
     ``body`` is what stands between the fences; ``data`` is empty where it does not parse,
     and then ``error`` says why and ``error_at`` is the offset to point at.
     """
 
+    span: Span
     format: Literal["yaml", "toml"]
     body: Span
     data: dict[str, Any]
@@ -164,24 +143,29 @@ class FrontMatter(Block):
 Role = Literal["container", "content", "nothing"]
 
 
-@dataclass(frozen=True, slots=True)
-class Directive(Block):
+class Directive(NamedTuple):
     """A construct of a site generator: call-out, tab, shortcode, component, footnote.
 
     ``name`` is its type ("note", "tab", "footnote", "include"), ``opener`` its first line.
     """
 
+    span: Span
     name: str
     role: Role
     opener: Span
     items: tuple[Block, ...]
 
-    @property
-    def children(self) -> tuple[Block, ...]:
-        return self.items
+
+Block: TypeAlias = (
+    Heading | Paragraph | Code | Html | Table | List | Item | Quote | Break | LinkDefinition | Directive | FrontMatter
+)
 
 
-@dataclass(slots=True)
+def children(block: Block) -> tuple[Block, ...]:
+    """The blocks inside ``block``, in source order."""
+    return block.items if isinstance(block, List | Item | Quote | Directive) else ()
+
+
 class Section:
     """A heading with everything up to the next heading of its level or above.
 
@@ -189,10 +173,13 @@ class Section:
     before any heading, has no heading and level 0.
     """
 
-    heading: Heading | None
-    parent: Section | None
-    body: list[Block]
-    children: list[Section]
+    __slots__ = ("body", "children", "heading", "parent")
+
+    def __init__(self, heading: Heading | None, parent: Section | None) -> None:
+        self.heading = heading
+        self.parent = parent
+        self.body: list[Block] = []
+        self.children: list[Section] = []
 
     @property
     def level(self) -> int:
@@ -224,13 +211,13 @@ def _flow(blocks: tuple[Block, ...]) -> Iterator[Block]:
 
 def build_sections(blocks: tuple[Block, ...]) -> Section:
     """Return the root section of a page; headings in quotes and list items open none."""
-    root = current = Section(None, None, [], [])
+    root = current = Section(None, None)
     for block in _flow(blocks):
         if isinstance(block, Heading):
             parent = current
             while parent.parent and parent.level >= block.level:
                 parent = parent.parent
-            current = Section(block, parent, [], [])
+            current = Section(block, parent)
             parent.children.append(current)
         else:
             current.body.append(block)
@@ -241,5 +228,5 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
     """All blocks and the blocks inside them, depth first, in source order."""
     for block in blocks:
         yield block
-        if block.children:
-            yield from walk(block.children)
+        if inside := children(block):
+            yield from walk(inside)

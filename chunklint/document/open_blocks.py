@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import ClassVar
 
-from chunklint.document.inline import plain_text
 from chunklint.document.lines import Cursor
 from chunklint.document.model import (
     Block,
@@ -27,6 +26,9 @@ from chunklint.document.model import (
     Table,
 )
 from chunklint.document.references import leading_definitions
+
+# Without one of these, text is what it looks like.
+_MARKS = frozenset("\\`*_[]<&!~{")
 
 
 class Verdict(Enum):
@@ -332,4 +334,9 @@ def trimmed(at: Cursor) -> Span:
 
 def heading_text(text: str, lines: Iterable[Span]) -> str:
     """The text of a heading as a reader sees it."""
-    return plain_text(" ".join(text[a:b] for a, b in lines))
+    source = " ".join(text[a:b] for a, b in lines)
+    if _MARKS.isdisjoint(source):
+        return source.strip()
+    from chunklint.document.inline import plain_text  # most headings need none of it
+
+    return plain_text(source)

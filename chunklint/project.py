@@ -24,11 +24,12 @@ class Project:
         self.config = config
         self.isolated = isolated
         self.changes = changes or {}
+        self._by_folder: dict[Path, Path | None] = {}
         self._by_file: dict[Path | None, Settings] = {}
 
     def settings_of(self, folder: Path) -> Settings:
         """What holds in ``folder`` (an absolute path). Raises ``SettingsError``."""
-        file = None if self.isolated else self.config or settings.closest(folder)
+        file = None if self.isolated else self.config or settings.closest(folder, self._by_folder)
         if file not in self._by_file:
             found = settings.load(file)
             if "select" in self.changes:

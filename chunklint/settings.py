@@ -84,12 +84,15 @@ class Settings(NamedTuple):
         return {name: given.get(name, option.default) for name, option in rule.options.items()}
 
 
-def closest(folder: Path, _cache: dict[Path, Path | None] = {}) -> Path | None:  # noqa: B006 - a memo
-    """The settings file that holds for the pages in ``folder``; a pyproject without our table does not."""
-    if folder not in _cache:
+def closest(folder: Path, known: dict[Path, Path | None]) -> Path | None:
+    """The settings file that holds for the pages in ``folder``; a pyproject without our table does not.
+
+    ``known`` keeps what was found for the folders asked before.
+    """
+    if folder not in known:
         here = next((folder / name for name in NAMES if _has_settings(folder / name)), None)
-        _cache[folder] = here or (closest(folder.parent) if folder.parent != folder else None)
-    return _cache[folder]
+        known[folder] = here or (closest(folder.parent, known) if folder.parent != folder else None)
+    return known[folder]
 
 
 def _has_settings(path: Path) -> bool:

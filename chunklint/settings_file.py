@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from chunklint import toml
 
 # In one folder, the first of these that has settings holds.
 NAMES = ("chunklint.toml", ".chunklint.toml", "pyproject.toml")
@@ -13,7 +14,6 @@ NAMES = ("chunklint.toml", ".chunklint.toml", "pyproject.toml")
 _HEADER = re.compile(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*((?:"[^"]*"|'[^']*'|[\w.-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
 _PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*\.?""")
-_TOML_LINE = re.compile(r"at line (\d+)")
 
 
 class SettingsError(Exception):
@@ -60,11 +60,8 @@ def _parts(dotted: str) -> tuple[str, ...]:
     return tuple(match[1] or match[2] or match[3] or "" for match in _PART.finditer(dotted))
 
 
-@cache
 def read_settings_file(path: Path) -> SettingsFile:
     """Read a settings file. Raises ``SettingsError`` where it cannot be read or is not TOML."""
-    import tomllib
-
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -72,10 +69,9 @@ def read_settings_file(path: Path) -> SettingsFile:
     except UnicodeDecodeError as error:
         raise SettingsError(f"{path}: not UTF-8") from error
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = _TOML_LINE.search(str(error))
-        raise SettingsError(f"{path}:{line[1] if line else 1}: not valid TOML: {error}") from error
+        data = toml.load(text)
+    except toml.TomlError as error:
+        raise SettingsError(f"{path}:{error.line}: not valid TOML: {error.why}") from error
     if path.name != "pyproject.toml":
         return SettingsFile(path, text, data, True)
     tool = data.get("tool", {})

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
-from chunklint import plain_yaml
+from chunklint import plain_yaml, toml
 from chunklint.document.lines import Lines
 from chunklint.document.model import FrontMatter, Span
 
@@ -16,7 +16,6 @@ _FENCES: dict[str, tuple[Literal["yaml", "toml"], tuple[str, ...]]] = {
 }
 # A page may also start with a thematic break; settings start like this.
 _SETTINGS = re.compile(r"[ \t]*(?:[\w\"'.$-]+[ \t]*[:=]|#|- |\[|\{)")
-_TOML_LINE = re.compile(r"at line (\d+)")
 
 
 class Found(NamedTuple):
@@ -56,13 +55,10 @@ def _unclosed(kind: Literal["yaml", "toml"], fence: str, lines: Lines) -> Found:
 def _read(kind: Literal["yaml", "toml"], source: str) -> tuple[dict[str, Any], str | None, int]:
     """The settings, or why they do not parse and on which of their lines (from 0)."""
     if kind == "toml":
-        import tomllib
-
         try:
-            return tomllib.loads(source), None, 0
-        except tomllib.TOMLDecodeError as error:
-            line = _TOML_LINE.search(str(error))
-            return {}, str(error), int(line[1]) - 1 if line else 0
+            return toml.load(source), None, 0
+        except toml.TomlError as error:
+            return {}, error.why, error.line - 1
     plain = plain_yaml.load(source)
     if plain is not None:
         return plain, None, 0

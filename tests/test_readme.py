@@ -1,0 +1,90 @@
+"""The README says what is true: its output, its rule table, its JSON, its commands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from chunklint import catalogue, engine, report
+from chunklint.document.dialects import DIALECTS
+from chunklint.finding import Finding
+from chunklint.report import Run
+from chunklint.settings import Settings, load
+from tests.examples import ROOT, examples
+
+README = ROOT / "README.md"
+
+
+FAMILIES = {
+    "CL0": "The file",
+    "CL1": "Headings and sections",
+    "CL2": "Questions and answers",
+    "CL3": "Tables and lists",
+    "CL5": "Code",
+}
+
+
+def rule_tables() -> str:
+    """The rule tables, one a family so that each is small enough for a chunk."""
+    rules = catalogue.load().rules.values()
+    assert {rule.code[:3] for rule in rules} == set(FAMILIES)
+    return "\n\n".join(_table(title, [r for r in rules if r.code.startswith(f)]) for f, title in FAMILIES.items())
+
+
+def _table(title: str, rules: list[catalogue.Rule]) -> str:
+    rows = [
+        f"| [{rule.code}](rules/{rule.page.name}) | {rule.name} | {rule.severity}"
+        f"{'' if rule.default else ', off by default'} | {rule.summary} |"
+        for rule in rules
+    ]
+    return "\n".join([f"### {title}", "", "| Code | Name | Severity | Reports |", "| --- | --- | --- | --- |", *rows])
+
+
+def readme_output() -> tuple[str, list[Finding]]:
+    text = examples(README)[0].text
+    findings = engine.check_page(text, "docs/returns.md", Settings(dialect="gfm").page(Path("docs/returns.md")))
+    return "\n".join(report.lines("full", Run(1, findings))).rstrip(), findings
+
+
+def written() -> str:
+    """The README with its generated parts as they should be."""
+    text = README.read_text(encoding="utf-8")
+    output, _ = readme_output()
+    text = re.sub(r"(gives\n\n```text\n).*?(\n```\n)", lambda m: m[1] + output + m[2], text, count=1, flags=re.S)
+    shown = "".join(report.lines("json", Run(12, readme_output()[1][1:])))
+    text = re.sub(r"(```json\n).*?(\n```\n)", lambda m: m[1] + shown + m[2], text, count=1, flags=re.S)
+    text = re.sub(r"(\n## Rules\n\n).*?(\n\n## )", lambda m: m[1] + rule_tables() + m[2], text, count=1, flags=re.S)
+    names = ", ".join(name for name in DIALECTS if name != "commonmark")
+    return re.sub(r"(# or: ).*", lambda m: m[1] + names, text, count=1)
+
+
+def test_generated_parts(update: bool) -> None:
+    if update:
+        README.write_text(written(), encoding="utf-8")
+    assert README.read_text(encoding="utf-8") == written(), "run pytest --update"
+
+
+def test_output_shows_several_rules() -> None:
+    _, findings = readme_output()
+    assert [finding.code for finding in findings] == ["CL101", "CL301"]
+
+
+def test_settings_are_valid(tmp_path: Path) -> None:
+    text = README.read_text(encoding="utf-8")
+    settings = re.search(r"```toml\n(.*?)```", text, re.S)[1]  # type: ignore[index]
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared/chunklint.toml").write_text('ignore = ["CL004"]\n', encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(settings, encoding="utf-8")
+    found = load(tmp_path / "pyproject.toml")
+    assert found.select == ("CL1", "CL301")
+    assert found.options == {"CL102": {"max-tokens": 600}}
+    assert found.severity["CL303"] == "error"
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "rules"])
+def test_our_own_pages_pass(name: str) -> None:
+    import chunklint
+
+    assert chunklint.check_paths([ROOT / name]) == []

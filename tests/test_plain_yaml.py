@@ -11,7 +11,7 @@ from chunklint import plain_yaml
 _LINES = [
     "a: b", "b: 1",
     "c:", "  d: e", "  f:", "    g: h i", "title: A word - and 2", "date: 2026-11-30", "x: yes", "e: 1.5e3",
-    "k: 'q'", "l: [a, b]", 
+    "k: 'q'", "l: [a, b]",
     "m: {}", "# note", "", "n: a # b", "o: a: b", "- p", "q : r", "s:t", "u: v  ", "w: ~", "ä: ö",
     "y: |", "  text", "z: >", "---", "aa: é", "bb: C:\\x", " cc: d", "dd: 0x1f", "ee: a\tb", "a: again",
 ]  # fmt: skip

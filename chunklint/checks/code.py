@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from chunklint.checks import check
 from chunklint.document import Document
 from chunklint.document.model import Code
-from chunklint.document.tokens import estimate
+from chunklint.document.tokens import over
 from chunklint.finding import Finding
 
 
@@ -26,9 +26,7 @@ def unclosed_fence(document: Document) -> Iterator[Finding]:
 @check("CL502")
 def oversized_code(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for code in document.each(Code):
-        source = document.words(code.lines)
-        size = estimate(source) if len(source) > max_tokens else 0
-        if size > max_tokens:
+        if size := over(document.words(code.lines), max_tokens):
             yield Finding(
                 code.opener or code.lines[0],
                 f"code block is about {size:,} tokens: its later parts lose what it is and where it starts",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from chunklint.checks import check
 from chunklint.checks.questions import is_question
@@ -11,7 +11,7 @@ from chunklint.checks.wording import quoted
 from chunklint.document import Document, Span
 from chunklint.document.content import any_shows
 from chunklint.document.model import Block, Code, Directive, Heading, Html, LinkDefinition, Table, children
-from chunklint.document.tokens import estimate
+from chunklint.document.tokens import estimate, over
 from chunklint.finding import Finding
 
 # Pages that generators fill with the list of what is below them.
@@ -38,9 +38,9 @@ def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Findin
     for section in document.sections:
         heading = section.heading
         if not heading or sum(b.span.end - b.span.start for b in section.body) <= max_tokens:
-            continue  # a token has at least one character
-        size = sum(_prose_tokens(document, block, max_tokens // 2) for block in section.body)
-        if size > max_tokens:
+            continue
+        size = over("\n\n".join(_prose(document, section.body, max_tokens // 2)), max_tokens)
+        if size:
             yield Finding(
                 heading.span,
                 f"section {quoted(heading.text)} is about {size:,} tokens: what is cut off has no heading",
@@ -48,25 +48,17 @@ def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Findin
             )
 
 
-def _prose_tokens(document: Document, block: Block, large: int) -> int:
-    """The tokens of a block. A large table or code block is a finding of its own and counts nothing."""
-    if isinstance(block, LinkDefinition) or (isinstance(block, Html) and block.comment):
-        return 0
-    size = estimate(document.source(block.span))
-    if size <= large:
-        return size
-    if isinstance(block, Table | Code):
-        return 0
-    inside = [(estimate(document.source(b.span)), b) for b in _large_parts(block)]
-    return size - sum(tokens for tokens, _ in inside if tokens > large)
-
-
-def _large_parts(block: Block) -> Iterator[Block]:
-    for child in children(block):
-        if isinstance(child, Table | Code):
-            yield child
-        else:
-            yield from _large_parts(child)
+def _prose(document: Document, blocks: Iterable[Block], large: int) -> Iterator[str]:
+    """What counts for the size: not comments, nor the tables and code blocks over ``large``, reported on their own."""
+    for block in blocks:
+        if inside := children(block):
+            yield from _prose(document, inside, large)
+        elif isinstance(block, Table | Code):
+            source = document.source(block.span)
+            if not over(source, large):
+                yield source
+        elif not isinstance(block, LinkDefinition) and not (isinstance(block, Html) and block.comment):
+            yield document.source(block.span)
 
 
 @check("CL104")
@@ -149,7 +141,7 @@ def missing_title(document: Document, *, title_keys: list[str]) -> Iterator[Find
     line = document.lines.span(document.lines.line_of(first.start))
     yield Finding(
         Span(first.start, min(first.end, line.end)),
-        "page has no title: no chunk of it says what the page is about",
+        "page has no title above its sections: their chunks do not say what it is about",
         f"add a level 1 heading, or {title_keys[0] if title_keys else 'title'}: in front matter",
     )
 

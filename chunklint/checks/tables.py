@@ -11,7 +11,7 @@ from chunklint.document import Block, Document, Span
 from chunklint.document.content import visible
 from chunklint.document.model import Html, Paragraph, Row, Table, children
 from chunklint.document.tables import is_delimiter
-from chunklint.document.tokens import estimate
+from chunklint.document.tokens import over
 from chunklint.finding import Finding
 
 _BLANK = re.compile(r"(?:&nbsp;|&#160;|&emsp;|&ensp;|&zwnj;|[\s\u00a0\u200b])*", re.I)
@@ -92,9 +92,8 @@ def _column(document: Document, names: tuple[Span, ...], index: int) -> str:
 @check("CL304")
 def oversized_table(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for table in document.tables:
-        source = document.source(table.span)
-        size = estimate(source) if len(source) > max_tokens else 0
-        if size > max_tokens and len(table.rows) > 1:
+        size = over(document.source(table.span), max_tokens)
+        if size and len(table.rows) > 1:
             yield Finding(
                 table.header.span,
                 f"table is about {size:,} tokens: the rows that are cut off lose their column names",

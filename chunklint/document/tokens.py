@@ -7,6 +7,18 @@ import re
 _PIECES = re.compile(r"[A-Za-z]+|[^\W\d_]+|\d{1,3}|[^\w\s]+|_+|\n\s*|[ \t]{2,}")
 
 
+# An estimate has to be over a limit by this factor before a text is said to be over it.
+_MARGIN = 1.1
+
+
+def over(text: str, limit: int) -> int:
+    """The estimate of ``text``'s tokens if it is surely over ``limit``, else 0."""
+    if len(text) <= limit:
+        return 0  # a token has at least one character
+    size = estimate(text)
+    return size if size > limit * _MARGIN else 0
+
+
 def estimate(text: str) -> int:
     """An estimate of ``text``'s tokens under cl100k_base and o200k_base.
 
@@ -21,7 +33,7 @@ def estimate(text: str) -> int:
         if "a" <= first <= "z" or "A" <= first <= "Z":
             total += 1 if len(piece) <= 7 else 1 + (len(piece) - 7) / 7
         elif first.isalpha():
-            total += 0.3 * len(piece.encode("utf-8", "surrogatepass"))
+            total += 0.26 * len(piece.encode("utf-8", "surrogatepass"))
         elif first.isdigit():
             total += 1.5
         elif first.isspace():

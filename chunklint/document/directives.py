@@ -12,14 +12,9 @@ from functools import partial
 from chunklint.document import jsx
 from chunklint.document.markdown import Found, Parser, Start
 from chunklint.document.model import Block, Code, Directive, Html, Paragraph, Role, Span
-from chunklint.document.open_blocks import (
-    OpenFence,
-    OpenRaw,
-    OpenTable,
-    closes_fence,
-    trimmed,
-)
+from chunklint.document.open_blocks import closes_fence, trimmed
 from chunklint.document.open_directives import OpenFenced, OpenIndented, OpenOptions
+from chunklint.document.open_leaves import OpenFence, OpenRaw, OpenTable
 
 _ADMONITION = re.compile(r"(?:!!!|\?\?\?\+?)[ \t]+([\w-]+).*|===[!+]*[ \t]+[\"'].*")
 _SLASHES = re.compile(r"(/{3,})[ \t]*([\w-]+).*")

@@ -16,13 +16,11 @@ from chunklint.document.open_blocks import (
     ENDS,
     TAKEN,
     Open,
-    OpenIndentedCode,
     OpenList,
     OpenPage,
-    OpenParagraph,
-    OpenRaw,
 )
 from chunklint.document.open_directives import OpenIndented
+from chunklint.document.open_leaves import OpenIndentedCode, OpenParagraph, OpenRaw
 from chunklint.document.tables import split_row
 
 # What a start did: nothing; opened a container, in which more may start; used up the line.

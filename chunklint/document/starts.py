@@ -7,23 +7,14 @@ opens a block or says that there is none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from chunklint.document import html
 from chunklint.document.markdown import MAX_NESTING, Found, Parser, Start
 from chunklint.document.model import Break, Heading, Span
-from chunklint.document.open_blocks import (
-    OpenFence,
-    OpenItem,
-    OpenList,
-    OpenQuote,
-    OpenRaw,
-    OpenTable,
-    heading_text,
-    pass_quote_mark,
-    trimmed,
-)
+from chunklint.document.open_blocks import OpenItem, OpenList, OpenQuote, pass_quote_mark, trimmed
+from chunklint.document.open_leaves import OpenFence, OpenRaw, OpenTable
 from chunklint.document.tables import is_delimiter, split_row
 
 _ATX = re.compile(r"(#{1,6})(?=[ \t]|$)[ \t]*")
@@ -34,6 +25,8 @@ _FENCE = re.compile(r"(`{3,})([^`]*)$|(~{3,})(.*)$")
 # {#id}, {: .class }, { #id .class }, {/* #id */} behind a heading.
 _ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*(?:/\*[ \t]*)?(?=[#.:])([^{}]*)\}$")
 _ID = re.compile(r"#([^\s}*]+)")
+# Without one of these, text is what it looks like.
+_MARKS = frozenset("\\`*_[]<&!~{")
 
 
 def start_quote(parser: Parser) -> Found:
@@ -89,7 +82,17 @@ def _heading(
         found = _ID.search(match[1])
         ident = found[1] if found else None
         lines = (*lines[:-1], Span(last.start, last.start + match.start()))
-    return Heading(span, level, style, lines, heading_text(text, lines), ident)
+    return Heading(span, level, style, lines, _heading_text(text, lines), ident)
+
+
+def _heading_text(text: str, lines: Iterable[Span]) -> str:
+    """The text of a heading as a reader sees it."""
+    source = " ".join(text[a:b] for a, b in lines)
+    if _MARKS.isdisjoint(source):
+        return source.strip()
+    from chunklint.document.inline import plain_text  # most headings need none of it
+
+    return plain_text(source)
 
 
 def start_break(parser: Parser) -> Found:

@@ -9,8 +9,8 @@ from chunklint.checks import check
 from chunklint.checks.questions import is_question
 from chunklint.checks.wording import quoted
 from chunklint.document import Document, Span
-from chunklint.document.content import any_shows
-from chunklint.document.model import Block, Code, Directive, Heading, Html, LinkDefinition, Table, children
+from chunklint.document.content import any_shows, shows, visible
+from chunklint.document.model import Block, Code, Directive, Heading, Html, LinkDefinition, List, Table, children
 from chunklint.document.tokens import estimate, over
 from chunklint.finding import Finding
 
@@ -39,26 +39,36 @@ def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Findin
         heading = section.heading
         if not heading or sum(b.span.end - b.span.start for b in section.body) <= max_tokens:
             continue
-        size = over("\n\n".join(_prose(document, section.body, max_tokens // 2)), max_tokens)
-        if size:
+        if all(isinstance(b, List) and b.start is None for b in section.body if shows(document, b)):
+            continue  # entries of a change log, definitions: each is read alone
+        parts = list(_parts(document, section.body, max_tokens // 2))
+        size = over("\n\n".join(text for text, _ in parts), max_tokens)
+        # Where little of it is text, the code is long and not the section.
+        if size and over("\n\n".join(text for text, is_text in parts if is_text), max_tokens // 2):
             yield Finding(
                 heading.span,
-                f"section {quoted(heading.text)} is about {size:,} tokens: what is cut off has no heading",
+                f"section {quoted(heading.text, 30)} is about {size:,} tokens: its later parts lose this heading",
                 f"divide it with sub-headings into parts of at most {max_tokens:,} tokens",
             )
 
 
-def _prose(document: Document, blocks: Iterable[Block], large: int) -> Iterator[str]:
-    """What counts for the size: not comments, nor the tables and code blocks over ``large``, reported on their own."""
+def _parts(document: Document, blocks: Iterable[Block], large: int) -> Iterator[tuple[str, bool]]:
+    """What counts for the size, and whether it is text: not comments, nor tables and code over ``large``."""
     for block in blocks:
+        source = document.source(block.span)
         if inside := children(block):
-            yield from _prose(document, inside, large)
-        elif isinstance(block, Table | Code):
-            source = document.source(block.span)
+            yield from _parts(document, inside, large)
+        elif isinstance(block, Table | Code) or (isinstance(block, Html) and _PRE.match(source)):
             if not over(source, large):
-                yield source
-        elif not isinstance(block, LinkDefinition) and not (isinstance(block, Html) and block.comment):
-            yield document.source(block.span)
+                yield source, False
+        elif isinstance(block, Html):
+            yield _HTML_TAG.sub(" ", visible(source)), True
+        elif not isinstance(block, LinkDefinition):
+            yield source, True
+
+
+_PRE = re.compile(r"<pre\b", re.I)
+_HTML_TAG = re.compile(r"<[^<>]*>")
 
 
 @check("CL104")
@@ -85,10 +95,12 @@ _TAB = re.compile(r"(?:^|[-_/])tab(?:s|item|-item|pane|panel|-set)?$")
 def duplicate_heading(document: Document) -> Iterator[Finding]:
     tabs = [d.span.start for d in document.each(Directive) if _TAB.search(d.name)]
     seen: dict[tuple[int, int, str, str | None], Heading] = {}
+    before = last = None
     for section in document.sections:
         heading = section.heading
         if not heading or not heading.text:
             continue
+        before, last = last, heading
         first = seen.setdefault((id(section.parent), heading.level, heading.text, heading.id), heading)
         if first is heading:
             continue
@@ -97,9 +109,10 @@ def duplicate_heading(document: Document) -> Iterator[Finding]:
         above = section.parent.heading if section.parent and section.parent.heading else None
         where = f" under {quoted(above.text, 24)}" if above else ""
         line, _ = document.lines.position(first.span.start)
+        lost = "one chunk mixes both sections" if before is first else "an answer of either cites the other"
         yield Finding(
             heading.span,
-            f"{quoted(heading.text, 24)} stands{where} already on line {line}: one chunk mixes both sections",
+            f"{quoted(heading.text, 24)} stands{where} already on line {line}: {lost}",
             "name in each heading what is different about it",
         )
 
@@ -122,7 +135,7 @@ _PARTIAL = re.compile(
     re.I,
 )
 # Text without any heading up to this size is taken for a part of a page.
-_FRAGMENT_TOKENS = 100
+_FRAGMENT_TOKENS = 300
 _HTML_TITLE = re.compile(r"<h1\b|<title\b", re.I)
 
 
@@ -137,18 +150,36 @@ def missing_title(document: Document, *, title_keys: list[str]) -> Iterator[Find
         return
     if not document.headings and estimate(document.text) <= _FRAGMENT_TOKENS:
         return
-    first = document.blocks[0].span
+    first = next(block for block in document.blocks if shows(document, block) or isinstance(block, Heading)).span
     line = document.lines.span(document.lines.line_of(first.start))
     yield Finding(
         Span(first.start, min(first.end, line.end)),
-        "page has no title above its sections: their chunks do not say what it is about",
+        "page has no title: no chunk says what the page is about"
+        if not document.headings
+        else "page has no title above its sections: their chunks do not say what it is about",
         f"add a level 1 heading, or {title_keys[0] if title_keys else 'title'}: in front matter",
     )
 
 
+# Sections that close a page and need no subject of their own.
+_CLOSING = frozenset(
+    "summary conclusion conclusions references license licence disclaimer resources related contributing".split()
+) | {"next steps", "see also", "further reading", "what's next", "learn more", "wrapping up"}
+
+
 def _has_top(document: Document) -> bool:
-    """Whether one heading stands over all others: level 1, or the first one and higher than the rest."""
-    levels = [section.level for section in document.sections]
+    """Whether one heading stands above all others: level 1, or the first on the page, as its parts show.
+
+    A page that opens with a level 2 heading has a title if that has deeper headings below it, or if
+    every other heading of its level only closes the page or repeats it.
+    """
     if any(heading.level == 1 for heading in document.headings):
         return True
-    return bool(levels) and not any_shows(document, document.root.body) and min(levels[1:], default=7) > levels[0]
+    if not document.sections or any_shows(document, document.root.body):
+        return False
+    first, *others = document.sections
+    if any(other.level < first.level for other in others):
+        return False
+    peers = {other.heading.text for other in others if other.heading and other.level == first.level}
+    title = first.heading.text if first.heading else ""
+    return bool(first.children) or all(text == title or text.casefold().strip("!.") in _CLOSING for text in peers)

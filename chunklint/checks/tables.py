@@ -53,11 +53,16 @@ def _only_pictures(document: Document, table: Table) -> bool:
 def ragged_row(document: Document) -> Iterator[Finding]:
     for table in document.tables:
         names = table.header.cells
-        ragged = [row for row in table.rows if len(row.cells) != len(names)]
+        ragged = [row for row in table.rows if len(row.cells) != len(names) and _matters(document, row, len(names))]
         if len(ragged) > 2 and len(ragged) == len(table.rows) and len({len(row.cells) for row in ragged}) == 1:
             yield _ragged(document, ragged[0], names, f", like the {counted(len(ragged) - 1, 'row')} below")
         else:
             yield from (_ragged(document, row, names) for row in ragged)
+
+
+def _matters(document: Document, row: Row, columns: int) -> bool:
+    """Blank cells behind the last column are dropped without harm."""
+    return len(row.cells) < columns or any(document.source(cell) for cell in row.cells[columns:])
 
 
 def _ragged(document: Document, row: Row, names: tuple[Span, ...], others: str = "") -> Finding:
@@ -77,7 +82,7 @@ def _ragged(document: Document, row: Row, names: tuple[Span, ...], others: str =
         )
     return Finding(
         row.span,
-        f"{counts}: what is over stands under no name",
+        f"{counts}: {quoted(document.source(row.cells[wanted]), 24)} stands under no name",
         r"name the column, or write \| for a pipe that is text",
     )
 

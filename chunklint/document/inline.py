@@ -10,7 +10,7 @@ import re
 import unicodedata
 from html import unescape
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"""\\(?P<escaped>[!-/:-@\[-`{-~])
     |(?P<ticks>`+)
     |<(?P<auto>[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>
@@ -22,8 +22,8 @@ _TOKEN = re.compile(
     |(?P<run>\*+|_+|~~)""",
     re.X,
 )
-_TARGET = re.compile(r"""\(\s*(?:<[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)""")
-_LABEL = re.compile(r"\[[^\[\]]*\]")
+TARGET = re.compile(r"""\(\s*(?:<[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)""")
+LABEL = re.compile(r"\[[^\[\]]*\]")
 
 
 class _Run:
@@ -42,7 +42,7 @@ def plain_text(text: str) -> str:
     runs: list[_Run] = []
     brackets: list[int] = []
     pos = 0
-    while match := _TOKEN.search(text, pos):
+    while match := TOKEN.search(text, pos):
         out.append(text[pos : match.start()])
         pos = match.end()
         kind = match.lastgroup
@@ -82,7 +82,7 @@ def _code(text: str, ticks: re.Match[str], out: list[str]) -> int:
 
 def _link(text: str, bracket: re.Match[str], out: list[str], brackets: list[int]) -> int:
     """Close a bracket; the brackets of a link or image go, others stay as text."""
-    target = _TARGET.match(text, bracket.end()) or _LABEL.match(text, bracket.end())
+    target = TARGET.match(text, bracket.end()) or LABEL.match(text, bracket.end())
     if brackets:
         opener = brackets.pop()
         if target:

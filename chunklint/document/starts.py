@@ -23,7 +23,7 @@ _BREAK = re.compile(r"(?:\*[ \t]*+){3,}|(?:-[ \t]*+){3,}|(?:_[ \t]*+){3,}")
 _MARKER = re.compile(r"([*+-])(?=[ \t]|$)|(\d{1,9})([.)])(?=[ \t]|$)")
 _FENCE = re.compile(r"(`{3,})([^`]*)$|(~{3,})(.*)$")
 # {#id}, {: .class }, { #id .class }, {/* #id */} behind a heading.
-_ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*(?:/\*[ \t]*)?(?=[#.:])([^{}]*)\}$")
+_ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*(?:/\*[ \t]*)?(?=[#.:]|data-|[\w-]+=)([^{}]*)\}$")
 _ID = re.compile(r"#([^\s}*]+)")
 # Without one of these, text is what it looks like.
 _MARKS = frozenset("\\`*_[]<&!~{")

@@ -1,0 +1,23 @@
+"""Word lists for the rules that read a language. A language is a file of plain YAML beside this module."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from chunklint import plain_yaml
+
+# Between the words of a list, which may hold blanks.
+_BETWEEN = "/"
+
+
+@cache
+def words(language: str) -> dict[str, frozenset[str]] | None:
+    """The word lists of a language (an ISO 639 code, also with a region: ``en-GB``); None without any."""
+    path = Path(__file__).with_name(f"{language.replace('_', '-').split('-')[0].lower()}.yaml")
+    if not path.is_file():
+        return None
+    lists = plain_yaml.load(path.read_text(encoding="utf-8").rstrip("\n"))
+    if lists is None:
+        raise ValueError(f"{path}: word lists are plain scalars with {_BETWEEN!r} between the words")
+    return {name: frozenset(text.strip() for text in value.split(_BETWEEN)) for name, value in lists.items()}

@@ -25,15 +25,16 @@ class ActiveRule(NamedTuple):
 
 
 class PageSettings(NamedTuple):
-    """What holds for one page: its dialect and its rules by code."""
+    """What holds for one page: its dialect, its rules by code, and its language unless it names one."""
 
     dialect: str
     rules: Mapping[str, ActiveRule]
+    language: str = "en"
 
 
 def check_page(text: str, path: str, settings: PageSettings) -> list[Finding]:
     """The findings about a page, sorted by line, column and code. ``path`` is only named, not opened."""
-    document = Document(text, path, settings.dialect)
+    document = Document(text, path, settings.dialect, settings.language)
     kept = list(_raw(document, settings))
     if "chunklint:" in text:
         from chunklint import suppress
@@ -50,6 +51,8 @@ def check_file(path: Path, name: str, settings: PageSettings) -> list[Finding]:
         return check_page(read(path, _max_size(settings)), name, settings)
     except Unreadable as error:
         return unreadable(name, str(error), settings)
+    except RecursionError:
+        return unreadable(name, "it is nested too deeply", settings)
 
 
 def unreadable(name: str, why: str, settings: PageSettings) -> list[Finding]:
@@ -102,7 +105,10 @@ def _raw(document: Document, settings: PageSettings) -> Iterator[Finding]:
 
 
 def _label(finding: Finding, active: ActiveRule) -> Finding:
-    return finding._replace(code=active.rule.code, name=active.rule.name, severity=active.severity)
+    """Add the rule; a minor finding is information only, unless the settings give the rule a severity."""
+    minor = finding.minor and active.severity == active.rule.severity
+    severity: Severity = "info" if minor else active.severity
+    return finding._replace(code=active.rule.code, name=active.rule.name, severity=severity)
 
 
 def _place(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -14,14 +14,15 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 class Finding(NamedTuple):
     """A lost answer and where it stands.
 
-    A check fills the first three: ``span``, a ``message`` that names what is lost, and ``help``
-    that says what to do. The engine adds the rest; lines and columns count from 1 in code
-    points, and ``end_column`` is the column after the last character.
+    A check fills the first four: ``span``, a ``message`` that names what is lost, ``help`` that
+    says what to do, and ``minor`` where it costs little. The engine adds the rest; lines and columns
+    count from 1 in code points, and ``end_column`` is the column after the last character.
     """
 
     span: Span
     message: str
     help: str = ""
+    minor: bool = False
     code: str = ""
     name: str = ""
     severity: Severity = "warning"

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-# A key, and a value that begins with a letter or digit and holds no sign that YAML gives a meaning.
+# A key, and a value that begins with a letter, a digit or a bracket, and holds no colon and no hash: outside
+# of [] and {} YAML gives no other sign inside a value a meaning.
 _LINE = re.compile(
-    r"( *)([A-Za-z_][\w-]*):(?: +([A-Za-z0-9][^\n:#\"'\[\]{},&*!|>%@`\t\x00-\x1f\x7f-\x9f\ufeff\ufffe\uffff]*?))? *"
+    r"( *)([A-Za-z_][\w-]*):(?: +([A-Za-z0-9(][^:#\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]*?))? *", re.A
 )
 
 

@@ -41,6 +41,7 @@ class Settings(NamedTuple):
     per_file_ignores: Mapping[str, tuple[str, ...]] = {}
     severity: Mapping[str, Severity] = {}
     fail_on: str = "warning"
+    language: str = "en"
     options: Mapping[str, Mapping[str, Any]] = {}
 
     def dialect_of(self, path: Path) -> str:
@@ -68,7 +69,7 @@ class Settings(NamedTuple):
             for code, rule in rules.rules.items()
             if code in codes
         }
-        return PageSettings(self.dialect_of(path), active)
+        return PageSettings(self.dialect_of(path), active, self.language)
 
     def ignored(self, path: Path) -> tuple[str, ...]:
         """The selectors switched off for a page; every matching pattern adds up."""
@@ -130,7 +131,7 @@ class _Reader:
 
     def settings(self, base: Settings) -> Settings:
         known = (
-            "dialect", "exclude", "extend", "extend-select", "fail-on", "ignore", "per-file-ignores",
+            "dialect", "exclude", "extend", "extend-select", "fail-on", "ignore", "language", "per-file-ignores",
             "respect-gitignore", "rules", "select", "severity",
         )  # fmt: skip
         for key in self.table:
@@ -147,6 +148,8 @@ class _Reader:
             changes["respect_gitignore"] = self.flag("respect-gitignore")
         if "fail-on" in self.table:
             changes["fail_on"] = self.one_of(("fail-on",), self.table["fail-on"], FAIL_ON)
+        if "language" in self.table:
+            changes["language"] = self.text("language")
         return base._replace(
             **changes, **self.dialects(), **self.by_file(base), **self.severities(base), **self.options(base)
         )

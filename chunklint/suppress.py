@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 
 from chunklint.catalogue import Catalogue, UnknownRule
 from chunklint.document import Block, Document, Span
-from chunklint.document.model import Html, children
+from chunklint.document.inlines import inlines
+from chunklint.document.model import Heading, Html, Paragraph, children
 from chunklint.finding import Finding
 
-_COMMENT = re.compile(r"chunklint:\s*(\S*)[ \t]*([^\n]*)")
+_COMMENT = re.compile(r"\s*chunklint:\s*(\S*)[ \t]*([^\n]*)")
 _SELECTOR = re.compile(r"CL\d*", re.I)
 _VERBS = ("ignore", "ignore-file", "ignore-start", "ignore-end")
 
@@ -72,34 +73,34 @@ def _unused(suppression: Suppression, active: frozenset[str]) -> Iterator[Findin
 def _read(document: Document, catalogue: Catalogue, faults: list[Finding]) -> Iterator[Suppression]:
     """The suppressions of a page; what is wrong with a comment goes to ``faults``."""
     started: list[Suppression] = []
-    for comment, after in _comments(document):
-        match = _COMMENT.search(document.text, *(comment.comment or comment.span))
+    for comment, words, scope in _comments(document):
+        match = _COMMENT.match(document.text, *words)
         if not match:
             continue
         verb, rest = match[1], re.split(r"-->|\*/", match[2])[0]
         if verb not in _VERBS:
-            faults.append(
-                _fault(comment, f'"chunklint: {verb}" is no suppression', f"write one of {', '.join(_VERBS)}")
-            )
+            faults.append(Finding(comment, f'"chunklint: {verb}" is no suppression', f"write {', '.join(_VERBS)}"))
             continue
         if verb == "ignore-end":
-            if not started:
-                faults.append(_fault(comment, "ignore-end without an ignore-start above it", "remove it"))
-            for suppression in started:
-                suppression.span = Span(suppression.span.start, comment.span.start)
-            yield from started
-            started = []
+            named = dict(_selectors(comment, rest, catalogue, [])) if rest.strip() else {}
+            ended = [s for s in started if not named or named.keys() & s.words.keys()]
+            if not ended:
+                faults.append(Finding(comment, "ignore-end without an ignore-start above it", "remove it"))
+            for suppression in ended:
+                suppression.span = Span(suppression.span.start, comment.start)
+                started.remove(suppression)
+            yield from ended
             continue
-        words = dict(_selectors(comment, rest, catalogue, faults))
-        if not words:
+        selectors = dict(_selectors(comment, rest, catalogue, faults))
+        if not selectors:
             continue
         end = len(document.text)
         if verb == "ignore-file":
-            yield Suppression(comment.span, Span(0, end), words)
+            yield Suppression(comment, Span(0, end), selectors)
         elif verb == "ignore-start":
-            started.append(Suppression(comment.span, Span(comment.span.end, end), words))
+            started.append(Suppression(comment, Span(comment.end, end), selectors))
         else:
-            yield Suppression(comment.span, after or Span(end, end), words)
+            yield Suppression(comment, scope, selectors)
     for suppression in started:
         faults.append(
             Finding(suppression.comment, "ignore-start is never ended: it hides the rest of the page", "add ignore-end")
@@ -107,28 +108,50 @@ def _read(document: Document, catalogue: Catalogue, faults: list[Finding]) -> It
         yield suppression
 
 
-def _comments(document: Document) -> Iterator[tuple[Html, Span | None]]:
-    """Each comment block with the span of the block after it."""
+def _comments(document: Document) -> Iterator[tuple[Span, Span, Span]]:
+    """Each comment with the span of its words, and that of what an ``ignore`` in it holds for.
 
-    def within(blocks: tuple[Block, ...]) -> Iterator[tuple[Html, Span | None]]:
+    That is the block after it; the block that it stands in, behind a heading or in a paragraph;
+    and the heading above it where nothing but comments follows, since that is the empty place.
+    """
+
+    def within(blocks: tuple[Block, ...]) -> Iterator[tuple[Span, Span, Span]]:
         waiting: list[Html] = []
-        for block in blocks:
+        above: Block | None = None
+        for block in (*blocks, None):
             if isinstance(block, Html) and block.comment:
                 waiting.append(block)
                 continue
-            yield from ((comment, block.span) for comment in waiting)
+            empty = isinstance(above, Heading) and (block is None or isinstance(block, Heading))
+            for comment in waiting:
+                start = above.span.start if above and empty else block.span.start if block else comment.span.end
+                yield (
+                    comment.span,
+                    comment.comment or comment.span,
+                    Span(start, max(start, (block or comment).span.end)),
+                )
             waiting = []
-            yield from within(children(block))
-        yield from ((comment, None) for comment in waiting)
+            if block:
+                above = block
+                yield from _inside(document, block)
+                yield from within(children(block))
 
     return within(document.blocks)
 
 
+def _inside(document: Document, block: Block) -> Iterator[tuple[Span, Span, Span]]:
+    """The comments in the text of a heading or paragraph."""
+    if isinstance(block, Heading | Paragraph) and "chunklint:" in document.source(block.span):
+        for inline in inlines(document, block.lines):
+            if inline.kind == "tag" and inline.target.startswith("<!--"):
+                yield inline.span, Span(inline.span.start + 4, inline.span.end), block.span
+
+
 def _selectors(
-    comment: Html, rest: str, catalogue: Catalogue, faults: list[Finding]
+    comment: Span, rest: str, catalogue: Catalogue, faults: list[Finding]
 ) -> Iterator[tuple[str, frozenset[str]]]:
     """The rules that a comment names: its first word, and those that follow a comma or look like a code."""
-    words = rest.replace(",", " , ").split()
+    words = rest.replace(",", " , ").replace(":", " ").split()
     expected = True
     named = False
     for word in words:
@@ -142,10 +165,6 @@ def _selectors(
         try:
             yield word, catalogue.select(word)
         except UnknownRule as error:
-            faults.append(_fault(comment, str(error), "name a rule by its code or name"))
+            faults.append(Finding(comment, str(error), "name a rule by its code or name"))
     if not named:
-        faults.append(_fault(comment, "suppression names no rule", "write the code, e.g. ignore CL301 and the reason"))
-
-
-def _fault(comment: Html, message: str, help: str) -> Finding:
-    return Finding(comment.span, message, help)
+        faults.append(Finding(comment, "suppression names no rule", "write the code, e.g. ignore CL301 and the reason"))

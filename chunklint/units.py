@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from chunklint.document import Block, Document, Section, Span, front_matter
-from chunklint.document.content import any_shows, shows, visible
+from chunklint.document.content import shows, visible
 from chunklint.document.model import Directive, Html, Paragraph
 
 # Latin, full-width, Arabic, Greek (U+037E), Armenian and Ethiopic question marks.
 _QUESTION_END = re.compile("[?？؟\u037e՞፧][\\s\"'”’»)*_]*$")
-_BOLD_LINE = re.compile(r"(\*\*|__)(?=\S)((?:(?!\1).)+)(?<=\S)\1[ \t]*[:：]?")
+BOLD_LINE = re.compile(r"(\*\*|__)(?=\S)((?:(?!\1).)+)(?<=\S)\1[ \t]*[:：]?")
 _Q_LINE = re.compile(r"(?:\*\*|__)?Q(?:uestion)?[ \t]*\d*(?:[:.)]|(?:\*\*|__)[:.)])[ \t]*(?=\S)(?:\*\*|__)?(.*)")
+# A question in a Q: line with its answer behind it.
+_ANSWERED_LINE = re.compile(r"(?:\*\*|__)?Q(?:uestion)?[ \t]*\d*[:.)](?:\*\*|__)?[ \t]*([^?？]*[?？])[ \t]+(?=\w)")
 _SUMMARY = re.compile(r"<summary\b[^>]*>(.*?)</summary\s*>", re.S | re.I)
 _DETAILS_END = re.compile(r"</details\s*>", re.I)
 # Lists of question and answer in front matter, as FAQ layouts read them.
@@ -23,15 +25,19 @@ _ANSWER_KEYS = ("answer", "a", "acceptedAnswer")
 
 
 class Question(NamedTuple):
-    """A question line: its span, its words, and whether anything answers it.
+    """A question line: its span, its words, whether anything answers it, and the blocks that do.
 
-    ``group`` tells apart places between which an answer is not shared.
+    ``kind`` is how the question is written; ``group`` tells apart places of one kind between
+    which an answer is not shared. A text that goes on in the paragraph of its question is not
+    in ``answer``.
     """
 
     span: Span
     text: str
     answered: bool
-    group: tuple[str, int]
+    kind: Literal["heading", "text", "summary", "front matter"]
+    group: int
+    answer: tuple[Block, ...] = ()
 
 
 def is_question(text: str) -> bool:
@@ -46,8 +52,8 @@ def question_stacks(document: Document) -> Iterator[list[Question]]:
     stack ends before any answer.
     """
     stack: list[Question] = []
-    for question in sorted(_questions(document), key=lambda q: q.span.start):
-        if stack and stack[-1].group != question.group:
+    for question in all_questions(document):
+        if stack and (stack[-1].kind, stack[-1].group) != (question.kind, question.group):
             yield stack
             stack = []
         stack.append(question)
@@ -56,6 +62,11 @@ def question_stacks(document: Document) -> Iterator[list[Question]]:
             stack = []
     if stack:
         yield stack
+
+
+def all_questions(document: Document) -> list[Question]:
+    """The questions of a page in source order."""
+    return sorted(_questions(document), key=lambda question: question.span.start)
 
 
 def _questions(document: Document) -> Iterator[Question]:
@@ -77,36 +88,47 @@ def _of_headings(document: Document) -> Iterator[Question]:
         if not before or before.parent is not section.parent or before.level != section.level:
             group += 1
         before = section
-        answered = bool(section.children) or any_shows(document, section.body)
-        yield Question(heading.span, heading.text, answered, ("heading", group))
+        answer = tuple(block for block in section.body if shows(document, block))
+        yield Question(heading.span, heading.text, bool(section.children or answer), "heading", group, answer)
 
 
 def _in_blocks(document: Document, blocks: Sequence[Block], ends_in_child: bool) -> Iterator[Question]:
     """Questions written as text between the blocks of one section or container."""
-    after: Block | None = None  # the next block that a reader sees
+    after: list[Block] = []  # what a reader sees up to the next question, last block first
+    below = ends_in_child  # a lone question may be answered by the sections below it
     for index in range(len(blocks) - 1, -1, -1):
         block = blocks[index]
         if isinstance(block, Directive):
             yield from _in_blocks(document, block.items, ends_in_child=False)
         elif isinstance(block, Html) and not block.comment:
-            yield from _in_summary(document, block, blocks[index + 1] if index + 1 < len(blocks) else None)
-        elif isinstance(block, Paragraph) and (text := _asked(document, block)) is not None:
-            follows = after is not None and not (isinstance(after, Paragraph) and _asked(document, after) is not None)
-            answered = len(block.lines) > 1 or follows or (after is None and ends_in_child)
-            yield Question(block.lines[0], text, answered, ("text", blocks[0].span.start))
-        if shows(document, block):
-            after = block
+            yield from _in_summary(document, block, blocks[index + 1 :])
+        asked = _asked(document, block) if isinstance(block, Paragraph) else []
+        if isinstance(block, Paragraph) and asked:
+            group = blocks[0].span.start
+            for line, text in asked[:-1]:
+                yield Question(line, text, False, "text", group)
+            (line, text), more = asked[-1], len(asked) < len(block.lines)
+            answered = more or bool(after) or below or bool(_ANSWERED_LINE.match(document.source(line)))
+            yield Question(line, text, answered, "text", group, tuple(reversed(after)))
+            after = []
+        elif shows(document, block):
+            after.append(block)
+        below = below and not asked and not after
 
 
-def _asked(document: Document, block: Paragraph) -> str | None:
-    """The question that a paragraph asks in its first line: a bold line or one that starts with ``Q:``."""
-    line = document.source(block.lines[0])
-    if line[0] not in "*_Q":
-        return None
-    if (bold := _BOLD_LINE.fullmatch(line)) and is_question(bold[2]):
-        return _plain(bold[2])
-    asks = _Q_LINE.match(line)
-    return _plain(asks[1]) if asks and is_question(asks[1]) else None
+def _asked(document: Document, block: Paragraph) -> list[tuple[Span, str]]:
+    """The questions that the first lines of a paragraph ask: bold lines, or lines that start with ``Q:``."""
+    found: list[tuple[Span, str]] = []
+    for line in block.lines:
+        source = document.source(line)
+        bold = BOLD_LINE.fullmatch(source) if source[0] in "*_" else None
+        asks = _Q_LINE.match(source) if not bold and source[0] in "*_Q" else None
+        inline = _ANSWERED_LINE.match(source) if asks else None
+        text = bold[2] if bold else inline[1] if inline else asks[1] if asks else ""
+        if not is_question(text):
+            break
+        found.append((line, _plain(text)))
+    return found
 
 
 def _plain(source: str) -> str:
@@ -115,8 +137,8 @@ def _plain(source: str) -> str:
     return plain_text(source)
 
 
-def _in_summary(document: Document, block: Html, after: Block | None) -> Iterator[Question]:
-    """``<summary>…?</summary>``: the answer is what follows up to ``</details>``."""
+def _in_summary(document: Document, block: Html, rest: Sequence[Block]) -> Iterator[Question]:
+    """``<summary>…?</summary>``: the answer is what follows up to ``</details>``, be it in a section of its own."""
     source = document.source(block.span)
     for match in _SUMMARY.finditer(source):
         text = _plain(match[1])
@@ -124,9 +146,13 @@ def _in_summary(document: Document, block: Html, after: Block | None) -> Iterato
             continue
         end = _DETAILS_END.search(source, match.end())
         inside = source[match.end() : end.start() if end else len(source)]
-        more = not end and after is not None and not _DETAILS_END.match(document.source(after.span))
+        after = next((b for b in rest if not (isinstance(b, Html) and b.comment)), None)
+        if after:
+            more = not _DETAILS_END.match(document.source(after.span))
+        else:
+            more = document.blocks[-1].span.start > block.span.start
         span = Span(block.span.start + match.start(), block.span.start + match.end())
-        yield Question(span, text, bool(visible(inside)) or more, ("summary", span.start))
+        yield Question(span, text, bool(visible(inside)) or (not end and more), "summary", span.start)
 
 
 def _in_front_matter(document: Document) -> Iterator[Question]:
@@ -138,4 +164,4 @@ def _in_front_matter(document: Document) -> Iterator[Question]:
         asked = next((entry[key] for key in _QUESTION_KEYS if entry.get(key)), "")
         if is_question(asked):
             answered = any(entry.get(key) for key in _ANSWER_KEYS)
-            yield Question(document.lines.span(first + line), asked, answered, ("front matter", line))
+            yield Question(document.lines.span(first + line), asked, answered, "front matter", line)

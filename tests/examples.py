@@ -28,6 +28,7 @@ class Example:
 
     page: Path
     line: int
+    fence: Code
     text: str
     words: dict[str, str]
     expected: dict[str, str] = field(default_factory=dict)  # "text" and "outline"
@@ -47,7 +48,8 @@ def examples(page: Path) -> list[Example]:
         body = document.words(code.lines)
         if kind == "markdown":
             options = dict(word.split("=", 1) for word in words)
-            found.append(Example(page, document.lines.position(code.span.start)[0], _bytes(body, options), options))
+            line, _ = document.lines.position(code.span.start)
+            found.append(Example(page, line, code, _bytes(body, options), options))
         elif kind in ("text", "outline") and found:
             found[-1].expected[kind] = body
             found[-1].fences[kind] = code

@@ -109,7 +109,7 @@ def test_broken_front_matter(here: Path, capsys: pytest.CaptureFixture[str]) -> 
     code, out, _ = run(capsys, "--select", "CL002,CL101")
     assert code == 1
     assert out.splitlines()[:4] == [
-        "a.md:3:1: CL002 [error] front matter is not valid YAML: did not find expected ',' or ']'",
+        "a.md:2:1: CL002 [error] front matter is not valid YAML: did not find expected ',' or ']'",
         "b.md:1:1: CL002 [error] front matter is not valid YAML: it is never closed by a line '---'",
         'b.md:6:1: CL101 [error] nothing follows the heading "Empty": a search finds the title and no answer',
         "c.md:2:1: CL002 [error] front matter is not valid TOML: Invalid value",

@@ -90,7 +90,7 @@ def test_github_is_chosen_inside_actions(
 
 def test_selection(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert codes(capsys) == ["CL101", "CL301"]
-    assert codes(capsys, "--select", "CL3") == ["CL301"]
+    assert codes(capsys, "--select", "CL30") == ["CL301", "CL308"]
     assert codes(capsys, "--select", "table-without-header,CL104") == ["CL301"]
     assert codes(capsys, "--ignore", "CL1") == ["CL301"]
     assert codes(capsys, "--ignore", "empty-section") == ["CL301"]
@@ -161,7 +161,7 @@ def test_show_files_and_settings(here: Path, capsys: pytest.CaptureFixture[str])
     assert "dialect: mkdocs\n" in out
     assert "  CL304 oversized-table [warning] (max-tokens = 9)\n" in out
     assert "  CL101" not in out
-    assert "off: CL101, CL102, CL104, CL105, CL108, CL109\n" in out
+    assert "off: CL101, CL102, CL103, CL104," in out
 
 
 def test_rule(capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,7 +170,7 @@ def test_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert by_code.startswith("CL301 table-without-header [error], on by default\n\n# Table without header\n")
     assert run(capsys, "rule", "table-without-header")[1] == by_code
     assert run(capsys, "rule", "CL104")[1].startswith("CL104 skipped-heading-level [info], off by default")
-    assert run(capsys, "rule", "CL31")[2] == 'chunklint: error: unknown rule "CL31"; did you mean "CL301"?\n'
+    assert run(capsys, "rule", "CL3o1")[2] == 'chunklint: error: unknown rule "CL3o1"; did you mean "CL313"?\n'
     assert run(capsys, "rule") == (2, "", "chunklint: error: name a rule, or use --all\n")
     assert len(run(capsys, "rule", "--all")[1].splitlines()) == len(catalogue.load().rules)
 

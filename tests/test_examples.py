@@ -19,11 +19,16 @@ def output(example: Example, select: tuple[str, ...] | None = None) -> str:
         dialect=example.words.get("dialect", "gfm"),
         select=select,
         extend_select=tuple(filter(None, example.words.get("extend", "").split(","))),
-        options={code: {name: int(value) for name, value in options.items()} for code in select or ()},
+        options={code: {name: typed(code, name, value) for name, value in options.items()} for code in select or ()},
     )
     page = settings.page(Path(example.path))
     found = engine.check_page(example.text, example.path, page)
     return "\n".join(f"{f.path}:{f.line}:{f.column}: {f.code} [{f.severity}] {f.message}" for f in found)
+
+
+def typed(code: str, name: str, value: str) -> object:
+    kind = catalogue.load().rules[code].options[name].type
+    return int(value) if kind == "int" else [value] if kind == "list" else value
 
 
 def produced(example: Example) -> dict[str, str]:
@@ -81,6 +86,10 @@ def rewrite(page: Path, found: list[Example]) -> None:
     text = page.read_text(encoding="utf-8")
     for example in reversed(found):
         out = produced(example)
+        if out["text"] and "text" not in example.fences and example.fence.closer:
+            last = max([example.fence, *example.fences.values()], key=lambda fence: fence.span.end).span.end
+            ticks = text[slice(*example.fence.closer)]
+            text = f"{text[:last]}\n\n{ticks}text\n{out['text']}\n{ticks}{text[last:]}"
         for kind, fence in sorted(example.fences.items(), key=lambda item: -item[1].span.start):
             if fence.opener and fence.closer:
                 body = out[kind] + "\n" if out[kind] else ""

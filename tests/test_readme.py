@@ -22,7 +22,8 @@ FAMILIES = {
     "CL1": "Headings and sections",
     "CL2": "Questions and answers",
     "CL3": "Tables and lists",
-    "CL5": "Code",
+    "CL4": "What a chunk cannot say alone",
+    "CL5": "Code, pictures, includes",
 }
 
 

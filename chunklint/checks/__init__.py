@@ -14,7 +14,14 @@ from chunklint.finding import Finding
 Check = Callable[..., Iterator[Finding]]
 
 _CHECKS: dict[str, Check] = {}
-_FAMILIES = {"CL0": "page", "CL1": "headings", "CL2": "questions", "CL3": "tables", "CL5": "code"}
+_FAMILIES = {
+    "CL0": ("page",),
+    "CL1": ("headings", "heading_forms"),
+    "CL2": ("questions",),
+    "CL3": ("tables", "lists"),
+    "CL4": ("context",),
+    "CL5": ("code", "media"),
+}
 
 
 def check(code: str) -> Callable[[Check], Check]:
@@ -30,5 +37,6 @@ def check(code: str) -> Callable[[Check], Check]:
 def check_of(code: str) -> Check | None:
     """The check of a rule; None for the rules that the engine itself reports."""
     if code not in _CHECKS and code[:3] in _FAMILIES:
-        import_module(f"chunklint.checks.{_FAMILIES[code[:3]]}")
+        for module in _FAMILIES[code[:3]]:
+            import_module(f"chunklint.checks.{module}")
     return _CHECKS.get(code)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.document import Document
-from chunklint.document.model import Code
+from chunklint.checks.wording import TAB, quoted
+from chunklint.document import Document, Span
+from chunklint.document.model import Code, Directive, Html
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
 
@@ -43,4 +44,66 @@ def oversized_code(document: Document, *, max_tokens: int) -> Iterator[Finding]:
                 code.opener or code.lines[0],
                 f"code block is about {size:,} tokens: its later parts are cut off from what it is and does",
                 f"divide it into parts of at most {max_tokens:,} tokens with a sentence above each",
+            )
+
+
+_HASH_LINE = re.compile(r"#{1,6}[ \t]+\S")
+
+
+@check("CL504")
+def hash_in_code(document: Document) -> Iterator[Finding]:
+    for code in document.each(Code):
+        line = next(_misread(document, code), None)
+        if line:
+            kind = "a tilde fence" if code.opener else "indented code"
+            if code.opener and document.text[code.opener.start] == "`":
+                kind = "a fence around a fence"
+            yield Finding(
+                line,
+                f"header splitters take this line in {kind} for a heading: the section ends here",
+                "use one fence of three backticks, or put the line another way",
+            )
+
+
+def _misread(document: Document, code: Code) -> Iterator[Span]:
+    """The lines that LangChain or LlamaIndex take for headings although they are code."""
+    inner_open = False
+    for line in code.lines:
+        source = document.source(line).lstrip()
+        if code.opener and document.text[code.opener.start] == "`":
+            if source.startswith("```"):
+                inner_open = not inner_open
+            if inner_open and _HASH_LINE.match(source):
+                yield line
+        elif (not code.opener or document.text[code.opener.start] == "~") and _HASH_LINE.match(source):
+            yield line
+
+
+@check("CL505")
+def heading_in_comment(document: Document) -> Iterator[Finding]:
+    for block in document.each(Html):
+        if block.comment:
+            for line in block.lines[1:]:
+                if _HASH_LINE.match(document.source(line).lstrip()):
+                    yield Finding(
+                        line,
+                        "heading inside a comment: header splitters open a section here, hidden text and all",
+                        "remove the commented text, or its hashes",
+                    )
+
+
+@check("CL510")
+def duplicate_tab_heading(document: Document) -> Iterator[Finding]:
+    seen: dict[tuple[int, str], int] = {}
+    tabs = [d.span.start for d in document.each(Directive) if TAB.search(d.name)]
+    for section in document.sections:
+        heading = section.heading
+        if not heading:
+            continue
+        first = seen.setdefault((id(section.parent), heading.text), heading.span.start)
+        if any(first < tab < heading.span.start for tab in tabs):
+            yield Finding(
+                heading.span,
+                f"{quoted(heading.text, 32)} is the heading of several tabs: their chunks cannot be told apart",
+                "name the tab in the heading",
             )

@@ -6,13 +6,24 @@ import re
 from collections.abc import Iterable, Iterator
 
 from chunklint.checks import check
-from chunklint.checks.questions import is_question
-from chunklint.checks.wording import quoted
-from chunklint.document import Document, Span
+from chunklint.checks.wording import TAB, quoted
+from chunklint.document import Document, Section, Span
 from chunklint.document.content import any_shows, shows, visible
-from chunklint.document.model import Block, Code, Directive, Heading, Html, LinkDefinition, List, Table, children
+from chunklint.document.model import (
+    Block,
+    Code,
+    Directive,
+    Heading,
+    Html,
+    LinkDefinition,
+    List,
+    Paragraph,
+    Table,
+    children,
+)
 from chunklint.document.tokens import estimate, over
 from chunklint.finding import Finding
+from chunklint.units import is_question
 
 # Pages that generators fill with the list of what is below them.
 _INDEX = re.compile(r"(?:^|/)_?index\.[^/]*$|(?:^|/)tags\.md$", re.I)
@@ -24,13 +35,25 @@ def empty_section(document: Document) -> Iterator[Finding]:
         heading = section.heading
         if not heading or not heading.text or section.children or any_shows(document, section.body):
             continue
-        if is_question(heading.text) or (len(document.headings) == 1 and _INDEX.search(document.path)):
-            continue  # CL201 and CL206 say what is lost; a lone title is the place of a list of pages
+        if is_question(heading.text) or _is_filled_in(document, section):
+            continue  # CL201 and CL206 say what a question loses
         yield Finding(
             heading.span,
             f"nothing follows the heading {quoted(heading.text)}: a search finds the title and no answer",
             "write the section, or remove the heading",
         )
+
+
+# Where Pandoc puts the list of works, and what a change log keeps open for the next release.
+_BIBLIOGRAPHY = frozenset({"references", "bibliography", "literature", "works cited"})
+
+
+def _is_filled_in(document: Document, section: Section) -> bool:
+    """Whether something else than a writer fills a section: a list of pages, of works, of coming changes."""
+    title = section.heading.text.casefold().strip("[]") if section.heading else ""
+    if title in _BIBLIOGRAPHY and document.dialect in ("quarto", "myst"):
+        return section is document.sections[-1]
+    return title == "unreleased" or (len(document.headings) == 1 and bool(_INDEX.search(document.path)))
 
 
 @check("CL102")
@@ -39,6 +62,8 @@ def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Findin
         heading = section.heading
         if not heading or sum(b.span.end - b.span.start for b in section.body) <= max_tokens:
             continue
+        if is_question(heading.text) and not section.children:
+            continue  # CL207
         if all(isinstance(b, List) and b.start is None for b in section.body if shows(document, b)):
             continue  # entries of a change log, definitions: each is read alone
         parts = list(_parts(document, section.body, max_tokens // 2))
@@ -58,16 +83,14 @@ def _parts(document: Document, blocks: Iterable[Block], large: int) -> Iterator[
         source = document.source(block.span)
         if inside := children(block):
             yield from _parts(document, inside, large)
-        elif isinstance(block, Table | Code) or (isinstance(block, Html) and _PRE.match(source)):
-            if not over(source, large):
-                yield source, False
-        elif isinstance(block, Html):
-            yield _HTML_TAG.sub(" ", visible(source)), True
-        elif not isinstance(block, LinkDefinition):
+        elif isinstance(block, Table | Code | Html):
+            text = _HTML_TAG.sub(" ", visible(source)) if isinstance(block, Html) else source
+            if not over(text, large):
+                yield text, False
+        elif not isinstance(block, LinkDefinition | Directive):
             yield source, True
 
 
-_PRE = re.compile(r"<pre\b", re.I)
 _HTML_TAG = re.compile(r"<[^<>]*>")
 
 
@@ -88,23 +111,24 @@ def skipped_heading_level(document: Document) -> Iterator[Finding]:
         above = heading.level
 
 
-_TAB = re.compile(r"(?:^|[-_/])tab(?:s|item|-item|pane|panel|-set)?$")
-
-
 @check("CL105")
 def duplicate_heading(document: Document) -> Iterator[Finding]:
-    tabs = [d.span.start for d in document.each(Directive) if _TAB.search(d.name)]
-    seen: dict[tuple[int, int, str, str | None], Heading] = {}
+    alternatives = [d.span.start for d in document.each(Directive) if TAB.search(d.name) or d.name in _EITHER]
+    seen: dict[tuple[int, int, int, str, str], Heading] = {}
     before = last = None
+    previous: Section | None = None
     for section in document.sections:
         heading = section.heading
-        if not heading or not heading.text:
+        if not heading or not heading.text or (section.box and TAB.search(section.box.name)):
             continue
         before, last = last, heading
-        first = seen.setdefault((id(section.parent), heading.level, heading.text, heading.id), heading)
+        anchor = heading.id or _anchor(document, section, previous)
+        previous = section
+        source = document.words(heading.lines)
+        first = seen.setdefault((id(section.parent), id(section.box), heading.level, source, anchor), heading)
         if first is heading:
             continue
-        if any(first.span.start < tab < heading.span.start for tab in tabs):
+        if any(first.span.start < place < heading.span.start for place in alternatives):
             continue  # CL510: the reader sees one of them at a time
         above = section.parent.heading if section.parent and section.parent.heading else None
         where = f" under {quoted(above.text, 24)}" if above else ""
@@ -129,9 +153,24 @@ def setext_heading(document: Document) -> Iterator[Finding]:
             )
 
 
+# Between these tags stands what a reader sees instead of something else.
+_EITHER = frozenset("else elsif elif when if ifversion zone".split())
+_ANCHOR = re.compile(r"<a\s+(?:id|name)\s*=\s*[\"']?([^\s\"'>]+)|\{:?[^}]*#([^\s}]+)", re.I)
+
+
+def _anchor(document: Document, section: Section, previous: Section | None) -> str:
+    """The id that a line above or below a heading gives it."""
+    around = [*(previous.body[-1:] if previous else document.root.body[-1:]), *section.body[:1]]
+    for block in around:
+        match = _ANCHOR.match(document.source(block.span)) if isinstance(block, Html | Directive) else None
+        if match:
+            return match[1] or match[2]
+    return ""
+
+
 # Files that are parts of pages, or no pages of a site.
 _PARTIAL = re.compile(
-    r"(?:^|/)(?:(?:_?includes?|_?partials?|_?snippets?|_layouts|_data|shared|reusables)/|_[^/]*$|licen[cs]e\b[^/]*$)",
+    r"(?:^|/)(?:(?:_?includes?|_?partials?|_?snippets?|_layouts|_data|shared|reusables)/|_[^/]*$|licen[cs]e\b[^/]*$|\.github/|[^/]*_template\b[^/]*$)",
     re.I,
 )
 # Text without any heading up to this size is taken for a part of a page.
@@ -142,7 +181,9 @@ _HTML_TITLE = re.compile(r"<h1\b|<title\b", re.I)
 @check("CL109")
 def missing_title(document: Document, *, title_keys: list[str]) -> Iterator[Finding]:
     matter = document.front_matter.data if document.front_matter else {}
-    if any(matter.get(key) for key in title_keys) or _PARTIAL.search(document.path) or _has_top(document):
+    if document.front_matter and document.front_matter.error:
+        return  # the title may be in what could not be read
+    if any(matter.get(key) for key in (*title_keys, "hero")) or _PARTIAL.search(document.path) or _has_top(document):
         return
     if not any_shows(document, document.blocks) or any(
         _HTML_TITLE.search(document.source(block.span)) for block in document.each(Html)
@@ -175,7 +216,7 @@ def _has_top(document: Document) -> bool:
     """
     if any(heading.level == 1 for heading in document.headings):
         return True
-    if not document.sections or any_shows(document, document.root.body):
+    if not document.sections or any(_is_text(document, block) for block in document.root.body):
         return False
     first, *others = document.sections
     if any(other.level < first.level for other in others):
@@ -183,3 +224,11 @@ def _has_top(document: Document) -> bool:
     peers = {other.heading.text for other in others if other.heading and other.level == first.level}
     title = first.heading.text if first.heading else ""
     return bool(first.children) or all(text == title or text.casefold().strip("!.") in _CLOSING for text in peers)
+
+
+def _is_text(document: Document, block: Block) -> bool:
+    """Whether a block above the first heading is more than a logo or a row of badges."""
+    if isinstance(block, Html | Directive):
+        return False
+    pictures = isinstance(block, Paragraph) and document.text[block.span.start] in "![<"
+    return shows(document, block) and not pictures

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
 from chunklint.checks.wording import counted, quoted
 from chunklint.document import Document
+from chunklint.document.inlines import inlines
+from chunklint.document.model import Code, Directive, Paragraph, Table
+from chunklint.document.tokens import over
 from chunklint.finding import Finding
-from chunklint.units import Question, is_question, question_stacks
-
-__all__ = ["is_question"]
+from chunklint.units import Question, all_questions, question_stacks
 
 
 @check("CL201")
@@ -38,3 +40,102 @@ def _shared(stack: list[Question]) -> Finding:
         f"{quoted(stack[0].text, 36)} shares one answer with {counted(len(stack) - 1, 'question')} below it",
         "give each question its answer, or make one question of them",
     )
+
+
+_SPEAKER = re.compile(r"(?:\*\*|__)[^*_?]{1,40}:(?:\*\*|__)\s|(?:\*\*|__)[^*_?:]{1,40}(?:\*\*|__):\s")
+_WORDS = re.compile(r"[^\W_]+")
+
+
+@check("CL202")
+def question_not_heading(document: Document) -> Iterator[Finding]:
+    asked = [q for q in all_questions(document) if q.kind == "text"]
+    answers = [q.answer[0] for q in asked if q.answer]
+    if len(asked) < 2 or any(_SPEAKER.match(document.source(block.span)) for block in answers):
+        return  # none, or an interview
+    yield Finding(
+        asked[0].span,
+        f"{counted(len(asked), 'question')} of this page are no headings: a heading splitter cannot cut at them",
+        "write each question as a heading",
+    )
+
+
+@check("CL203")
+def hidden_answer(document: Document) -> Iterator[Finding]:
+    for question in all_questions(document):
+        folded = question.answer and all(
+            isinstance(b, Directive) and ("details" in b.name or "tab" in b.name or "accordion" in b.name)
+            for b in question.answer
+        )
+        if question.answered and (folded or question.kind == "summary"):
+            yield Finding(
+                question.span,
+                f"the answer to {quoted(question.text, 40)} is folded away: some loaders leave it out",
+                "write the answer, or its first sentence, in the open",
+            )
+
+
+@check("CL204")
+def answer_without_subject(document: Document) -> Iterator[Finding]:
+    stop = document.word_list("stop-words")
+    for question in all_questions(document):
+        if not stop or len(question.answer) != 1 or not isinstance(question.answer[0], Paragraph):
+            continue
+        answer = _content(document.source(question.answer[0].span), frozenset())
+        if answer and len(answer) <= 12 and not _content(question.text, stop) & set(answer):
+            yield Finding(
+                question.answer[0].lines[0],
+                f"the answer repeats no word of {quoted(question.text, 40)}: alone it says nothing",
+                "answer in a whole sentence that names what it is about",
+            )
+
+
+def _content(text: str, without: frozenset[str]) -> set[str]:
+    words = (word.casefold() for word in _WORDS.findall(text))
+    return {word.removesuffix("s") for word in words if word not in without}
+
+
+@check("CL205")
+def answer_is_a_link(document: Document) -> Iterator[Finding]:
+    pointers = document.word_list("pointer-words")
+    for question in all_questions(document):
+        if not pointers or len(question.answer) != 1 or not isinstance(question.answer[0], Paragraph):
+            continue
+        paragraph = question.answer[0]
+        links = [i for i in inlines(document, paragraph.lines) if i.kind in ("link", "url")]
+        rest = document.source(paragraph.span)
+        for link in links:
+            rest = rest.replace(document.source(link.span), " ")
+        if links and all(word.casefold() in pointers for word in _WORDS.findall(rest)):
+            yield Finding(
+                question.span,
+                f"the answer to {quoted(question.text, 40)} is only a link: the chunk has nothing to answer from",
+                "write the answer in a sentence and keep the link behind it",
+            )
+
+
+@check("CL207")
+def oversized_answer(document: Document, *, max_tokens: int) -> Iterator[Finding]:
+    for question in all_questions(document):
+        text = "\n\n".join(document.source(b.span) for b in question.answer if not isinstance(b, Table | Code))
+        if size := over(text, max_tokens):
+            yield Finding(
+                question.span,
+                f"the answer to {quoted(question.text, 30)} is about {size:,} tokens: later parts lose the question",
+                "divide it into narrower questions",
+            )
+
+
+@check("CL208")
+def lead_in_outside_unit(document: Document) -> Iterator[Finding]:
+    scopes = document.word_list("unit-scopes")
+    first = next((q for q in all_questions(document) if q.kind != "front matter"), None)
+    if not first or not scopes:
+        return
+    for paragraph in document.paragraphs:
+        text = document.source(paragraph.span).casefold()
+        if paragraph.span.end <= first.span.start and any(phrase in text for phrase in scopes):
+            yield Finding(
+                paragraph.lines[0],
+                "what holds for all answers stands above the first question: no answer's chunk has it",
+                "repeat it in the answers that depend on it",
+            )

@@ -10,13 +10,13 @@ from chunklint.checks.wording import counted, quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import visible
 from chunklint.document.model import Html, Paragraph, Row, Table, children
-from chunklint.document.tables import is_delimiter
+from chunklint.document.tables import is_delimiter, split_row
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
 
-_BLANK = re.compile(r"(?:&nbsp;|&#160;|&emsp;|&ensp;|&zwnj;|[\s\u00a0\u200b])*", re.I)
-_IMAGE = re.compile(r"!\[|<(?:img|a|picture|video|iframe)\b|\[!\[", re.I)
-_GENERATORS = {"mkdocs": "MkDocs", "jekyll": "Jekyll"}
+_BLANK = re.compile(r"[\s\u00a0\u200b-\u200d\ufeff]*")
+_IMAGE = re.compile(r"!\[|<(?:img|a|picture|video|iframe)\b|\[!\[|\[[^\[\]]*\]\([^()]*\)$", re.I)
+_GENERATORS = {"mkdocs": "MkDocs", "jekyll": "Jekyll", "quarto": "Pandoc"}
 
 
 @check("CL301")
@@ -40,7 +40,16 @@ def _without_header(span: Span, rows: int) -> Finding:
 
 
 def _names_nothing(document: Document, row: Row) -> bool:
-    return all(_BLANK.fullmatch(visible(document.source(cell))) for cell in row.cells)
+    return all(_is_blank(document, cell) for cell in row.cells)
+
+
+def _is_blank(document: Document, cell: Span) -> bool:
+    source = visible(document.source(cell))
+    if "&" in source:
+        from html import unescape
+
+        source = unescape(source)
+    return _BLANK.fullmatch(source) is not None
 
 
 def _only_pictures(document: Document, table: Table) -> bool:
@@ -61,7 +70,9 @@ def ragged_row(document: Document) -> Iterator[Finding]:
 
 
 def _matters(document: Document, row: Row, columns: int) -> bool:
-    """Blank cells behind the last column are dropped without harm."""
+    """Blank cells behind the last column are dropped without harm; a row with a loop in it has any number."""
+    if "{%" in document.source(row.span):
+        return False
     return len(row.cells) < columns or any(document.source(cell) for cell in row.cells[columns:])
 
 
@@ -130,6 +141,8 @@ def _broken_in(document: Document, blocks: tuple[Block, ...]) -> Iterator[Findin
 def _broken_lines(document: Document, lines: tuple[Span, ...], after_table: bool) -> Iterator[Finding]:
     """Lines of a paragraph that were meant as a table."""
     delimiter = _delimiter(document, lines)
+    if any("{%" in document.source(line) for line in lines):
+        return
     if delimiter:
         above, below = (len(_cells(document, line)) for line in lines[delimiter - 1 : delimiter + 1])
         yield _broken(
@@ -147,10 +160,9 @@ def _broken(span: Span, why: str) -> Finding:
     )
 
 
-def _cells(document: Document, line: Span) -> list[Span]:
-    from chunklint.document.tables import split_row
-
-    return list(split_row(document.text, *line))
+def _cells(document: Document, line: Span) -> tuple[Span, ...]:
+    code, templates = "code-pipes" in document.features, "templates" in document.features
+    return split_row(document.text, *line, code=code, templates=templates)
 
 
 def _is_row(document: Document, line: Span) -> bool:
@@ -183,3 +195,50 @@ def _swallowed(document: Document, block: Html) -> Iterator[Finding]:
     index = _delimiter(document, block.lines)
     if index and _is_row(document, block.lines[index - 1]):
         yield _broken(block.lines[index - 1], "the HTML above it needs a blank line after it")
+
+
+@check("CL302")
+def blank_header_cell(document: Document) -> Iterator[Finding]:
+    for table in document.tables:
+        blank = [_is_blank(document, cell) for cell in table.header.cells]
+        if any(blank[1:]) and not all(blank):
+            index = blank.index(True, 1)
+            yield Finding(
+                table.header.span,
+                f"column {index + 1} has no name: its values are numbers without a meaning",
+                "name the column",
+            )
+
+
+_DITTO = frozenset({"″", '"', "''", "〃", "ditto", "same", "same as above", "↑"})
+
+
+@check("CL305")
+def ditto_cells(document: Document) -> Iterator[Finding]:
+    for table in document.tables:
+        for column in range(min(2, len(table.header.cells))):
+            cells = [document.source(row.cells[column]) for row in table.rows if column < len(row.cells)]
+            meant = [cell for cell in cells[1:] if not cell or cell.casefold() in _DITTO]
+            if cells and cells[0] and len(cells) >= 4 and len(meant) > 0.3 * len(cells):
+                yield Finding(
+                    table.header.span,
+                    f"{counted(len(meant), 'cell')} of column {column + 1} mean the row above: a cut loses it",
+                    "repeat the value in every row",
+                )
+
+
+_SYMBOLS = re.compile(r"(?:[✓✔✗✘✕✖❌✅☑☒●○◐•×xX-]|:[a-z_]+:|[YNyn]|<[^<>]*>|\s|️)+")
+
+
+@check("CL309")
+def symbol_cells(document: Document) -> Iterator[Finding]:
+    for table in document.tables:
+        cells = [document.source(cell) for row in table.rows for cell in row.cells[1:]]
+        filled = [cell for cell in cells if cell]
+        signs = [cell for cell in filled if _SYMBOLS.fullmatch(cell)]
+        if len(filled) >= 4 and len(signs) > 0.4 * len(filled):
+            yield Finding(
+                table.header.span,
+                f"{len(signs)} of {counted(len(filled), 'cell')} are signs: a search for the words finds no row",
+                'write "yes" and "no", or what is meant',
+            )

@@ -1,6 +1,11 @@
-"""How messages quote and count."""
+"""What several checks share: how messages quote and count, and what a tab is called."""
 
 from __future__ import annotations
+
+import re
+
+# The names of the directives and components that are tabs.
+TAB = re.compile(r"(?:^|[-_/])tab(?:s|item|-item|pane|panel|-set|set)?$")
 
 
 def quoted(text: str, longest: int = 40) -> str:

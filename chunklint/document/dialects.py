@@ -15,13 +15,14 @@ _FEATURES = {
     "commonmark": "",
     "gfm": _COMMON,
     "mkdocs": f"{_COMMON} admonitions slashes snippets definitions autodoc brackets templates"
-    " code-pipes blank-before-table",
-    "mdx": f"{_COMMON} colons jsx no-indented-code",
-    "vitepress": f"{_COMMON} colons snippets brackets",
+    " code-pipes blank-before-table html-by-tag escape-parity",
+    "mdx": f"{_COMMON} colons jsx no-indented-code escape-parity",
+    "vitepress": f"{_COMMON} colons components snippets brackets",
     "hugo": f"{_COMMON} shortcodes templates definitions",
-    "jekyll": f"{_COMMON} templates definitions brackets code-pipes blank-before-table headless-tables",
+    "jekyll": f"{_COMMON} templates definitions brackets code-pipes blank-before-table headless-tables html-by-tag",
     "myst": f"{_COMMON} myst colons definitions templates",
-    "quarto": f"{_COMMON} colons shortcodes definitions",
+    "quarto": f"{_COMMON} metadata colons shortcodes definitions captions"
+    " code-pipes blank-before-table html-by-line escape-parity any-fence-closes",
     # No generator known: whatever cannot be meant as prose.
     "generic": f"{_COMMON} admonitions colons shortcodes templates brackets",
 }

@@ -10,13 +10,15 @@ import re
 from functools import partial
 
 from chunklint.document import jsx
-from chunklint.document.markdown import Found, Parser, Start
+from chunklint.document.html import html_block
+from chunklint.document.markdown import MAX_NESTING, Found, Parser, Start
 from chunklint.document.model import Block, Code, Directive, Html, Paragraph, Role, Span
 from chunklint.document.open_blocks import closes_fence, trimmed
 from chunklint.document.open_directives import OpenFenced, OpenIndented, OpenOptions
 from chunklint.document.open_leaves import OpenFence, OpenRaw, OpenTable
+from chunklint.document.tables import is_delimiter
 
-_ADMONITION = re.compile(r"(?:!!!|\?\?\?\+?)[ \t]+([\w-]+).*|===[!+]*[ \t]+[\"'].*")
+_ADMONITION = re.compile(r"(?:!!!|\?\?\?\+?)[ \t]*(?:([\w-]+)(?=[ \t]|$).*|\"[^\"]*\")|===[!+]*[ \t]+([\"']).*")
 _SLASHES = re.compile(r"(/{3,})[ \t]*([\w-]+).*")
 _COLONS = re.compile(r"(:{3,})[ \t]*(?:\{[^}\w]*|\[)?([\w:/.-]+).*")
 _LEAF = re.compile(r"::[A-Za-z][\w-]*(?:\[.*\])?(?:\{.*\})?")
@@ -34,6 +36,12 @@ _MYST_MARK = re.compile(r"\([^()\s]+\)=|\+\+\+.*")
 _IMPORT = re.compile(
     r"import\s+(?:[\"']|.*\bfrom\s+[\"']|\{[^}]*$)|export\s+(?:const|let|var|default|function|class|async|\{|\*)"
 )
+# A tab whose content is code: {{< tab Go >}}, {{< tab header="Go" lang="go" >}}.
+_CODE_TAB = re.compile(r"[ \t]+[^\s=>]+[ \t]*>|.*lang=")
+_COMPONENT = re.compile(r"</?(?:[A-Z][\w.]*|[a-z]+-[\w-]+)(?=[\s/>])")
+_CAPTION = re.compile(r":[ \t]+\S.*\{#tbl-[^{}]*\}|Table:[ \t].*")
+_EMPTY_LINE = re.compile(r"(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)")
+_METADATA = re.compile(r"---[ \t]*\r?\n(?:[\w-]+:.*\r?\n|[ \t]+\S.*\r?\n)+(?:---|\.\.\.)(?=[ \t]*(?:\r?\n|$))")
 _DEFINITION = re.compile(r":([ \t]+)(?=\S)")
 
 # Liquid and Jinja tags that show nothing themselves.
@@ -45,7 +53,8 @@ _SILENT_TAGS = frozenset(
 _RAW_TAGS = frozenset({"comment", "highlight", "mermaid", "math", "katex", "chart", "gotmpl", "plantuml"})
 # MyST directives that hold code, and those whose body is no prose of the page.
 _MYST_CODE = frozenset(
-    "code code-block code-cell sourcecode highlight math mermaid raw parsed-literal myst jupyter-execute".split()
+    "code code-block code-cell sourcecode highlight graphviz digraph testcode "
+    "testsetup testoutput doctest prompt math mermaid raw parsed-literal myst jupyter-execute".split()
 )
 _MYST_OPAQUE = frozenset(
     "list-table csv-table table toctree toc tableofcontents figure image include literalinclude embed iframe video "
@@ -59,7 +68,7 @@ def _directive(name: str, role: Role, text: str, span: Span, lines: tuple[Span, 
 
 
 def _comment(text: str, span: Span, lines: tuple[Span, ...]) -> Block:
-    return Html(span, lines, span)
+    return Html(span, lines, Span(min(span.start + 3, span.end), span.end))
 
 
 def _code(name: str, text: str, span: Span, lines: tuple[Span, ...]) -> Block:
@@ -70,7 +79,7 @@ def _code(name: str, text: str, span: Span, lines: tuple[Span, ...]) -> Block:
 def _line(parser: Parser, name: str, role: Role) -> Found:
     """A directive of one line. It does not end a list whose item it follows without indentation."""
     span = trimmed(parser.at)
-    if isinstance(parser.tip, OpenTable):  # a loop or a condition around rows
+    if isinstance(parser.tip, OpenTable) and _row_follows(parser):  # a loop or a condition around rows
         parser.tip.end = span.end
         return "leaf"
     if parser.is_lazy():
@@ -79,12 +88,25 @@ def _line(parser: Parser, name: str, role: Role) -> Found:
     return "leaf"
 
 
+def _row_follows(parser: Parser) -> bool:
+    """Whether the next line that is no tag is a row, and not the header of another table."""
+    lines = [parser.text[slice(*parser.lines.span(i))].strip() for i in _next_lines(parser, 6)]
+    rows = [line for line in lines if not _TAGS.fullmatch(line) and not _SHORTCODES.fullmatch(line)]
+    return bool(rows) and "|" in rows[0] and not (len(rows) > 1 and is_delimiter(rows[1]))
+
+
+def _next_lines(parser: Parser, count: int) -> range:
+    return range(parser.at.line + 1, min(parser.at.line + 1 + count, len(parser.lines)))
+
+
 def start_admonition(parser: Parser) -> Found:
     span = trimmed(parser.at)
     match = _ADMONITION.fullmatch(parser.text, *span)
     if not match:
         return ""
-    parser.push(OpenIndented(span, match[1] or "tab"))
+    if len(parser.stack) > MAX_NESTING:
+        return ""
+    parser.push(OpenIndented(span, "tab" if match[2] else match[1] or "details"))
     return "leaf"
 
 
@@ -96,24 +118,20 @@ def start_fenced(pattern: re.Pattern[str], parser: Parser) -> Found:
     while parser.text.startswith(char, span.start + length):
         length += 1
     if length >= 3 and closes_fence(parser.at, char, length):
-        return _close_fenced(parser, span, char, length)
+        return "leaf" if parser.close_fenced(char, length) else _line(parser, "fence", "nothing")
     match = pattern.fullmatch(parser.text, *span)
-    if not match:
+    if not match or len(parser.stack) > MAX_NESTING:
         return ""
-    parser.push(OpenFenced(span, match[2], char, len(match[1]), "myst" in parser.features))
+    name = match[2]
+    if parser.text.endswith(char * 3, span.start, span.end) and span.end > match.end(2):
+        return _line(parser, name, "content")  # opened and closed on one line
+    if name.endswith("-end"):
+        return "leaf" if parser.close_fenced(char, length) else _line(parser, name, "nothing")
+    if name in _RAW_TAGS:
+        parser.push(OpenFence(span, char, length, name, parser.at.indent, name))
+    else:
+        parser.push(OpenFenced(span, name, char, length, "myst" in parser.features or char == "/"))
     return "leaf"
-
-
-def _close_fenced(parser: Parser, span: Span, char: str, length: int) -> Found:
-    for depth in range(len(parser.stack) - 1, 0, -1):
-        block = parser.stack[depth]
-        if isinstance(block, OpenFenced) and block.char == char and block.length <= length:
-            parser.close(depth + 1)
-            block.end = span.end
-            parser.close(depth)
-            parser.matched = depth
-            return "leaf"
-    return "" if char == "`" else _line(parser, "fence", "nothing")
 
 
 def start_myst(parser: Parser) -> Found:
@@ -121,12 +139,15 @@ def start_myst(parser: Parser) -> Found:
     span = trimmed(parser.at)
     match = _MYST_NAME.fullmatch(parser.text, *span)
     if not match:
-        return _close_fenced(parser, span, "`", 3) if closes_fence(parser.at, "`", 3) else ""
+        bare = closes_fence(parser.at, "`", 3)
+        return "leaf" if bare and parser.close_fenced("`", span.end - span.start) else ""
     fence, name = match[1] or match[3], match[2] or match[4]
     if name in _MYST_CODE or name in _MYST_OPAQUE:
         directive = name if name in _MYST_OPAQUE else None
         parser.push(OpenFence(span, fence[0], len(fence), f"{{{name}}}", parser.at.indent, directive))
         return "leaf"
+    if len(parser.stack) > MAX_NESTING:
+        return ""
     parser.push(OpenFenced(span, name, fence[0], len(fence), True))
     return "leaf"
 
@@ -191,7 +212,11 @@ def start_shortcode(parser: Parser) -> Found:
         return ""
     bracket, closing, name = match.groups()
     whole = _SHORTCODES.fullmatch(parser.text, *span)
-    if not closing and (name in _RAW_TAGS or (bracket == "<" and name == "tab")):
+    arguments = parser.text[match.end() : span.end]
+    code_tab = (
+        bracket == "<" and name == "tab" and ("lang=" in arguments or re.match(r"[ \t]+[^\s=>]+[ \t]*>", arguments))
+    )
+    if not closing and not arguments.rstrip(">%}").endswith("/") and (name in _RAW_TAGS or code_tab):
         stop = re.compile(rf"\{{\{{[<%]-?[ \t]*/[ \t]*{re.escape(name)}[ \t]*[%>]\}}\}}")
         return _raw_pair(parser, name, stop)
     if not whole:
@@ -216,6 +241,8 @@ def start_template(parser: Parser) -> Found:
     if not match:
         return ""
     name = match[1] or "output"
+    names = [tag[1] or "output" for tag in _TAG.finditer(parser.text, *span)]
+    name = next((n for n in names if _tag_role(n) == "content"), name)
     if name in _RAW_TAGS:
         return _raw_pair(parser, name, re.compile(rf"\{{%-?[ \t]*end{name}[ \t]*-?%\}}"))
     if not _TAGS.fullmatch(parser.text, *span):
@@ -235,15 +262,24 @@ def start_math(parser: Parser) -> Found:
     if parser.text.find("$$", span.start + 2, span.end) >= 0:
         return ""
     end = parser.text.find("$$", span.end, span.end + 5000)
-    if not parser.text.startswith("$$", span.start) or end < 0 or "\n\n" in parser.text[span.end : end]:
+    if not parser.text.startswith("$$", span.start) or end < 0 or _EMPTY_LINE.search(parser.text, span.end, end):
         return ""
     return parser.push_raw(OpenRaw(span.start, partial(_directive, "math", "content"), stop_at=end + 2))
 
 
-def start_import(parser: Parser) -> Found:
-    if parser.paragraph or not _IMPORT.match(parser.text, *trimmed(parser.at)):
+def start_component(parser: Parser) -> Found:
+    """A component of Vue that fills its lines; markdown-it would read on to a blank line."""
+    if parser.paragraph or not _COMPONENT.match(parser.text, parser.at.next):
         return ""
-    return parser.push_raw(OpenRaw(parser.at.next, partial(_directive, "import", "nothing")))
+    return start_jsx(parser)
+
+
+def start_import(parser: Parser) -> Found:
+    span = trimmed(parser.at)
+    if parser.paragraph or not _IMPORT.match(parser.text, *span):
+        return ""
+    end = jsx.statement_end(parser.text, span.start)
+    return parser.push_raw(OpenRaw(span.start, partial(_directive, "import", "nothing"), stop_at=end))
 
 
 def start_jsx(parser: Parser) -> Found:
@@ -252,13 +288,28 @@ def start_jsx(parser: Parser) -> Found:
     if parser.text.startswith("{/*", at.next):
         return parser.push_raw(OpenRaw(at.next, _comment, re.compile(r"\*/[ \t]*\}")))
     found = jsx.fills_lines(parser.text, at.next)
+    if not found and parser.text[at.next] == "<" and jsx.is_component(parser.text, at.next):
+        line = trimmed(at)  # tags with text between them fill their line, and no more
+        if parser.text[line.end - 1] == ">" and not parser.paragraph:
+            return parser.push_raw(OpenRaw(at.next, html_block, stop_at=line.end))
+        return ""
     if not found:
         return ""
     role: Role = "nothing" if found.closing else "content"
     return parser.push_raw(OpenRaw(at.next, partial(_directive, found.name, role), stop_at=found.end))
 
 
+def start_metadata(parser: Parser) -> Found:
+    """A block of settings in the middle of a page (Quarto): dashes, keys and values, dashes."""
+    span = trimmed(parser.at)
+    match = _METADATA.match(parser.text, span.start) if not parser.paragraph else None
+    if not match:
+        return ""
+    return parser.push_raw(OpenRaw(span.start, partial(_directive, "metadata", "nothing"), stop_at=match.end()))
+
+
 DIRECTIVES: list[tuple[str, str, Start]] = [
+    ("metadata", "-", start_metadata),
     ("admonitions", "!?=", start_admonition),
     ("autodoc", ":", start_autodoc),
     ("myst", "`:", start_myst),
@@ -276,5 +327,7 @@ DIRECTIVES: list[tuple[str, str, Start]] = [
     ("attributes", "{", partial(start_line, _ATTRIBUTE_LINE, "attributes", "nothing")),
     ("jsx", "<{", start_jsx),
     ("jsx", "ie", start_import),
+    ("components", "<", start_component),
+    ("captions", ":", partial(start_line, _CAPTION, "caption", "nothing")),
     ("math", "$", start_math),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TypeVar
 
+from chunklint import languages
 from chunklint.document import front_matter
 from chunklint.document.dialects import features_of, starts_of
 from chunklint.document.lines import Lines
@@ -18,10 +19,11 @@ class Document:
     """A page: its text, its blocks with exact spans, and its sections.
 
     ``path`` names the page in messages and is not opened. ``dialect`` is one of
-    ``dialects.DIALECTS``; KeyError for any other.
+    ``dialects.DIALECTS``; KeyError for any other. ``language`` is an ISO 639 code; ``lang`` in
+    front matter says it for the page.
     """
 
-    def __init__(self, text: str, path: str = "", dialect: str = "gfm") -> None:
+    def __init__(self, text: str, path: str = "", dialect: str = "gfm", language: str = "en") -> None:
         self.text = text
         self.path = path
         self.dialect = dialect
@@ -29,6 +31,8 @@ class Document:
         self.lines = Lines(text)
         found = front_matter.find(text, self.lines) if dialect != "commonmark" else None
         self.front_matter: FrontMatter | None = found.block if found else None
+        given = self.front_matter.data.get("lang") if self.front_matter else None
+        self.language = given if isinstance(given, str) and given else language
         parser = Parser(text, self.lines, self.features, starts_of(dialect))
         self.blocks: tuple[Block, ...] = parser.parse(found.next_line if found else 0)
 
@@ -39,6 +43,10 @@ class Document:
     def words(self, lines: tuple[Span, ...]) -> str:
         """The text of ``lines``, such as those of a paragraph, joined by newlines."""
         return "\n".join(self.text[start:end] for start, end in lines)
+
+    def word_list(self, name: str) -> frozenset[str]:
+        """A word list of the page's language, in lower case; empty for a language without lists."""
+        return (languages.words(self.language) or {}).get(name, frozenset())
 
     def each(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
         """All blocks of a class, nested ones too, in source order."""

@@ -15,7 +15,10 @@ _FENCES: dict[str, tuple[Literal["yaml", "toml"], tuple[str, ...]]] = {
     "+++": ("toml", ("+++",)),
 }
 # A page may also start with a thematic break; settings start like this.
-_SETTINGS = re.compile(r"[ \t]*(?:[\w\"'.$-]+[ \t]*[:=]|#|- |\[|\{)")
+_SETTINGS = re.compile(r"[ \t]*(?:[\w\"'.$-][\w\"'.$ -]{0,40}[:=]|#|- |\[|\{)")
+
+
+_TOP_KEY = re.compile(r"([\w-]+):(?:\s|$)")
 
 
 class Found(NamedTuple):
@@ -67,10 +70,20 @@ def _read(kind: Literal["yaml", "toml"], source: str) -> tuple[dict[str, Any], s
     try:
         data = yaml.load(source, Loader=_loader())  # noqa: S506
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        # What is open is where to look; the parser often notices only at the end.
+        opened = error.context_mark if error.context and "flow" in error.context else None
+        mark = opened or error.problem_mark or error.context_mark
         return {}, error.problem or str(error), mark.line if mark else 0
     except (yaml.YAMLError, RecursionError) as error:
         return {}, " ".join(str(error).split()), 0
+    if isinstance(data, str):
+        return {}, "it holds text and no settings: a blank is missing after a colon", 0
+    seen: set[str] = set()
+    for line, text in enumerate(source.split("\n")):
+        key = _TOP_KEY.match(text)
+        if key and key[1] in seen:
+            return data, f"the key {key[1]!r} stands here a second time", line
+        seen.add(key[1] if key else "")
     return (data if isinstance(data, dict) else {}), None, 0
 
 

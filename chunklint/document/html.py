@@ -44,6 +44,27 @@ def block_start(text: str, start: int, end: int, interrupts: bool) -> HtmlStart 
     return None
 
 
+_TAG = re.compile(r"<(/?)([A-Za-z][\w-]*)[^<>]*?(/?)>")
+_KEEPS_LINES = frozenset("table thead tbody tfoot tr td th".split())
+
+
+def ends_on_its_line(text: str, start: int, end: int, features: frozenset[str]) -> bool:
+    """Whether HTML ends with this line and not at a blank one, as some generators read it.
+
+    Python-Markdown and kramdown end it with its closing tag, and read Markdown inside a tag that says
+    ``markdown``; Pandoc reads Markdown between all tags.
+    """
+    if not features & {"html-by-tag", "html-by-line"}:
+        return False
+    tags = [(m[1], m[2].lower(), m[3], m[0]) for m in _TAG.finditer(text, start, end)]
+    if not tags or tags[0][1] in _KEEPS_LINES:
+        return False
+    closing, name, self_closing, source = tags[0]
+    if "html-by-line" in features or closing or self_closing or "markdown" in source:
+        return True
+    return sum(1 if not c and not s else -1 if c else 0 for c, n, s, _ in tags if n == name) <= 0
+
+
 _COMMENTS = re.compile(r"(?:<!--(?:(?!-->).)*+(?:-->\s*|$))+", re.S)
 # Includes of VitePress and of servers, and the lists that Material for MkDocs fills in, are written as comments.
 _INCLUDE = re.compile(r"<!--\s*(?:[@#]\s*include\b|material/)", re.I)

@@ -9,7 +9,7 @@ _NAME = re.compile(r"<(/?)[ \t]*([A-Za-z][\w.:-]*|(?=>))")
 # Lower-case tags that CommonMark's own HTML rules read better: their content is no Markdown.
 _HTML = frozenset("table thead tbody tfoot tr td th colgroup col pre script style textarea title".split())
 # Anything longer is a stray sign; it also bounds the look ahead of a line of such signs.
-_LONGEST = 4000
+_LONGEST = 20_000
 _STOPS = re.compile(r"""[{}<>"'`]""")
 
 
@@ -79,3 +79,37 @@ def _expression_end(text: str, pos: int, limit: int) -> int:
             if pos <= 0:
                 return -1
     return -1
+
+
+def is_component(text: str, start: int) -> bool:
+    """Whether a tag starts at ``start`` whose content MDX reads as Markdown."""
+    name = _NAME.match(text, start)
+    return bool(name) and name[2].lower() not in _HTML if name else False
+
+
+def statement_end(text: str, start: int) -> int:
+    """The offset where an import or export ends: at a line end outside of brackets and quotes, before a blank line.
+
+    Brackets that never close end it at the first blank line.
+    """
+    limit = min(len(text), start + _LONGEST)
+    depth, pos = 0, start
+    while stop := _BREAKS.search(text, pos, limit):
+        char, pos = stop[0], stop.end()
+        if char in "{([":
+            depth += 1
+        elif char in "})]":
+            depth -= 1
+        elif char in "\"'`":
+            closing = text.find(char, pos, limit)
+            pos = closing + 1 if closing >= 0 and (char == "`" or "\n" not in text[pos:closing]) else pos
+        elif depth <= 0:
+            return stop.start()
+        elif not char:
+            break
+    blank = _BLANK_LINE.search(text, start)
+    return blank.start() if blank else len(text)
+
+
+_BREAKS = re.compile(r"[{}()\[\]\"'`]|(?:\r\n|\n|\r)(?=[ \t]*(?:\r\n|\n|\r|$|import\b|export\b))|\Z")
+_BLANK_LINE = re.compile(r"(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)")

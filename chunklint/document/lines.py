@@ -53,9 +53,10 @@ class Cursor:
     no space or tab, ``indent`` the columns before it, ``blank`` says that there is none.
     """
 
-    __slots__ = ("blank", "col", "end", "indent", "line", "lines", "next", "pos", "text")
+    __slots__ = ("blank", "col", "end", "indent", "limit", "line", "lines", "next", "pos", "text")
 
-    def __init__(self, text: str, lines: Lines) -> None:
+    def __init__(self, text: str, lines: Lines, limit: int = 4) -> None:
+        self.limit = limit  # from so many columns on an indented line is code
         self.text = text
         self.lines = lines
         self.line = self.pos = self.col = self.end = self.next = self.indent = 0

@@ -18,8 +18,10 @@ from chunklint.document.open_blocks import (
     Open,
     OpenList,
     OpenPage,
+    closes_fence,
+    trimmed,
 )
-from chunklint.document.open_directives import OpenIndented
+from chunklint.document.open_directives import OpenFenced, OpenIndented
 from chunklint.document.open_leaves import OpenIndentedCode, OpenParagraph, OpenRaw
 from chunklint.document.tables import split_row
 
@@ -39,7 +41,8 @@ class Parser:
         self.lines = lines
         self.features = features
         self.starts = starts
-        self.at = Cursor(text, lines)
+        self.at = Cursor(text, lines, 1_000 if "no-indented-code" in features else 4)
+        self.tags_anywhere = "templates" in features or "shortcodes" in features
         self.stack: list[Open] = [OpenPage(0, 0)]
         self.matched = 1  # how many open blocks go on at this line
 
@@ -51,23 +54,28 @@ class Parser:
         self.close(1)
         return tuple(self.stack[0].children)
 
-    def _line(self) -> None:
-        at, stack = self.at, self.stack
+    def _continue(self) -> bool:
+        """Ask the open blocks whether they go on; True where the line is used up."""
         depth = 1
-        while depth < len(stack):
-            verdict = stack[depth].continues(at)
+        while depth < len(self.stack):
+            verdict = self.stack[depth].continues(self.at)
             if verdict is ENDS:
                 break
             depth += 1
-            if verdict is CLOSED:
-                self.close(depth - 1)
-                return
-            if verdict is TAKEN:
-                self.close(depth)
-                return
+            if verdict is CLOSED or verdict is TAKEN:
+                self.close(depth - (verdict is CLOSED))
+                return True
         self.matched = depth
+        return False
+
+    def _line(self) -> None:
+        at, stack = self.at, self.stack
+        if self._continue():
+            return
         tip = stack[-1]
-        if not (tip.raw and depth == len(stack)):
+        if tip.raw and not at.blank and self.text[at.next] == ":" and self._ends_box():
+            return
+        if not (tip.raw and self.matched == len(stack)):
             if self._start():
                 return
             tip = stack[-1]
@@ -88,13 +96,31 @@ class Parser:
     def _start(self) -> bool:
         """Open what starts here; True where the line is used up."""
         at = self.at
-        while not at.blank and at.indent < 4:
+        while not at.blank and (at.indent < at.limit or (self.tags_anywhere and self.text[at.next] == "{")):
             for start in self.starts.get(self.text[at.next], ()):
                 if found := start(self):
                     break
             else:
                 return False
             if found == "leaf":
+                return True
+        return False
+
+    def _ends_box(self) -> bool:
+        """Whether the line closes a colon container around raw lines: it ends with the fence open inside it."""
+        length = len(self.text[self.at.next : self.at.end].rstrip())
+        return length > 2 and closes_fence(self.at, ":", length) and self.close_fenced(":", length)
+
+    def close_fenced(self, char: str, length: int) -> bool:
+        """Close the innermost container that a fence of ``length`` closes; False where there is none."""
+        for depth in range(len(self.stack) - 1, 0, -1):
+            block = self.stack[depth]
+            closes = isinstance(block, OpenFenced) and block.char == char
+            if closes and (block.length <= length or "any-fence-closes" in self.features):  # type: ignore[attr-defined]
+                self.close(depth + 1)
+                block.end = trimmed(self.at).end
+                self.close(depth)
+                self.matched = depth
                 return True
         return False
 
@@ -109,7 +135,7 @@ class Parser:
         )
 
     def _is_code(self) -> bool:
-        return self.at.indent > 3 and "no-indented-code" not in self.features
+        return self.at.indent >= self.at.limit
 
     # What a start needs.
 
@@ -164,5 +190,10 @@ class Parser:
     def split_cells(self, start: int, end: int) -> tuple[Span, ...]:
         """The cells of a table row, with the pipes that the dialect takes for text."""
         return split_row(
-            self.text, start, end, code="code-pipes" in self.features, templates="templates" in self.features
+            self.text,
+            start,
+            end,
+            code="code-pipes" in self.features,
+            templates="templates" in self.features,
+            parity="escape-parity" in self.features,
         )

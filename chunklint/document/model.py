@@ -169,15 +169,17 @@ def children(block: Block) -> tuple[Block, ...]:
 class Section:
     """A heading with everything up to the next heading of its level or above.
 
-    ``body`` holds the blocks before the first child section; the section of a page's top,
-    before any heading, has no heading and level 0.
+    ``body`` holds the blocks outside its child sections; the section of a page's top, before
+    any heading, has no heading and level 0. ``box`` is the call-out, tab or other container that
+    the heading stands in: its section ends with the box, and the one around it goes on.
     """
 
-    __slots__ = ("body", "children", "heading", "parent")
+    __slots__ = ("body", "box", "children", "heading", "parent")
 
-    def __init__(self, heading: Heading | None, parent: Section | None) -> None:
+    def __init__(self, heading: Heading | None, parent: Section | None, box: Directive | None = None) -> None:
         self.heading = heading
         self.parent = parent
+        self.box = box
         self.body: list[Block] = []
         self.children: list[Section] = []
 
@@ -196,32 +198,33 @@ class Section:
 _CLOSED = frozenset({"alert", "footnote", "definition"})
 
 
-def _flow(blocks: tuple[Block, ...]) -> Iterator[Block]:
-    """The blocks as a reader meets them: a container that holds headings gives way to its content."""
-    for block in blocks:
-        if (
-            isinstance(block, Directive)
-            and block.name not in _CLOSED
-            and any(isinstance(inner, Heading) for inner in _flow(block.items))
-        ):
-            yield from _flow(block.items)
-        else:
-            yield block
-
-
 def build_sections(blocks: tuple[Block, ...]) -> Section:
     """Return the root section of a page; headings in quotes and list items open none."""
-    root = current = Section(None, None)
-    for block in _flow(blocks):
+    root = Section(None, None)
+    _fill(blocks, root, None)
+    return root
+
+
+def _fill(blocks: tuple[Block, ...], outer: Section, box: Directive | None) -> None:
+    """Hang the sections of ``blocks`` under ``outer``. A box ends what its headings opened, and nothing around it."""
+    current = outer
+    for block in blocks:
         if isinstance(block, Heading):
             parent = current
-            while parent.parent and parent.level >= block.level:
+            while parent is not outer and parent.parent and parent.level >= block.level:
                 parent = parent.parent
-            current = Section(block, parent)
+            current = Section(block, parent, box)
             parent.children.append(current)
+        elif isinstance(block, Directive) and _holds_heading(block):
+            _fill(block.items, current, block)
         else:
             current.body.append(block)
-    return root
+
+
+def _holds_heading(box: Directive) -> bool:
+    return box.name not in _CLOSED and any(
+        isinstance(block, Heading) or (isinstance(block, Directive) and _holds_heading(block)) for block in box.items
+    )
 
 
 def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:

@@ -85,7 +85,7 @@ class OpenQuote(Open):
         self.alerts = alerts
 
     def continues(self, at: Cursor) -> Verdict:
-        if at.indent > 3 or at.blank or at.text[at.next] != ">":
+        if at.indent >= at.limit or at.blank or at.text[at.next] != ">":
             return ENDS
         pass_quote_mark(at)
         self.end = max(self.end, at.pos)

@@ -33,20 +33,32 @@ class OpenIndented(Open):
 
 
 class OpenFenced(Open):
-    """A container between two fences of ``char``; with ``options`` it starts with option lines (MyST)."""
+    """A container between two fences of ``char``.
 
-    __slots__ = ("char", "length", "name", "opener", "options")
+    With ``options`` it may start with option lines: ``:name: value`` or a YAML block between
+    dashes in MyST, indented ones in the blocks of pymdownx.
+    """
+
+    __slots__ = ("char", "in_yaml", "length", "name", "opener", "options")
     container = True
     _OPTION = re.compile(r":[\w-]+:(?:[ \t].*)?")
 
     def __init__(self, opener: Span, name: str, char: str, length: int, options: bool) -> None:
         super().__init__(*opener)
         self.opener, self.name, self.char, self.length, self.options = opener, name, char, length, options
+        self.in_yaml = False
 
     def continues(self, at: Cursor) -> Verdict:
         if self.options and not at.blank:
-            self.options = not self.has_child and bool(self._OPTION.fullmatch(at.text, *trimmed(at)))
+            line = at.text[slice(*trimmed(at))]
+            if self.in_yaml or (line == "---" and self.char != "/"):
+                self.in_yaml = not self.in_yaml or line != "---"
+                self.options = self.in_yaml
+                return TAKEN
+            option = at.indent > 3 if self.char == "/" else self._OPTION.fullmatch(line)
+            self.options = bool(option) and not self.has_child
             return TAKEN if self.options else GOES_ON
+        self.options = self.options and self.char != "/"
         return GOES_ON
 
     def finish(self, text: str) -> Iterable[Block]:

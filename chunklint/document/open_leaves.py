@@ -55,7 +55,7 @@ class OpenTable(Open):
         self.rows: list[Row] = []
 
     def continues(self, at: Cursor) -> Verdict:
-        return ENDS if at.blank or at.indent > 3 else GOES_ON
+        return ENDS if at.blank or at.indent >= at.limit else GOES_ON
 
     def add(self, at: Cursor) -> bool:
         span = trimmed(at)
@@ -84,7 +84,7 @@ class OpenFence(Open):
         self.closer: Span | None = None
 
     def continues(self, at: Cursor) -> Verdict:
-        if at.indent < 4 and not at.blank and closes_fence(at, self.char, self.length):
+        if at.indent < at.limit and not at.blank and closes_fence(at, self.char, self.length):
             self.closer = trimmed(at)
             self.end = self.closer.end
             return CLOSED
@@ -113,7 +113,7 @@ class OpenIndentedCode(Open):
         self.lines: list[Span] = []
 
     def continues(self, at: Cursor) -> Verdict:
-        if at.indent < 4 and not at.blank:
+        if at.indent < at.limit and not at.blank:
             return ENDS
         at.skip_columns(4)
         return GOES_ON

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from chunklint.document import html
+from chunklint.document.jsx import is_component
 from chunklint.document.markdown import MAX_NESTING, Found, Parser, Start
-from chunklint.document.model import Break, Heading, Span
+from chunklint.document.model import Break, Directive, Heading, Span
 from chunklint.document.open_blocks import OpenItem, OpenList, OpenQuote, pass_quote_mark, trimmed
 from chunklint.document.open_leaves import OpenFence, OpenRaw, OpenTable
 from chunklint.document.tables import is_delimiter, split_row
@@ -23,8 +24,10 @@ _BREAK = re.compile(r"(?:\*[ \t]*+){3,}|(?:-[ \t]*+){3,}|(?:_[ \t]*+){3,}")
 _MARKER = re.compile(r"([*+-])(?=[ \t]|$)|(\d{1,9})([.)])(?=[ \t]|$)")
 _FENCE = re.compile(r"(`{3,})([^`]*)$|(~{3,})(.*)$")
 # {#id}, {: .class }, { #id .class }, {/* #id */} behind a heading.
-_ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*(?:/\*[ \t]*)?(?=[#.:]|data-|[\w-]+=)([^{}]*)\}$")
-_ID = re.compile(r"#([^\s}*]+)")
+_ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*(?=/\*|[#.:]|data-|-\}|[\w-]+=)(?:/\*[ \t]*)?([^{}]*)\}$")
+_ID = re.compile(r"#?([^\s}*#:]+)")
+# DocFX writes the label of a tab as a heading that links to #tab/….
+_TAB_LABEL = re.compile(r"\[[^\[\]]*\]\(#tab/[^()]*\)")
 # Without one of these, text is what it looks like.
 _MARKS = frozenset("\\`*_[]<&!~{")
 
@@ -49,6 +52,9 @@ def start_atx(parser: Parser) -> Found:
     closing = re.compile(r"(?:^|[ \t])#+$").search(parser.text[start:end])
     if closing:
         end = start + len(parser.text[start : start + closing.start()].rstrip(" \t"))
+    if _TAB_LABEL.fullmatch(parser.text, start, end):
+        parser.append(Directive(line, "tab", "nothing", line, ()))
+        return "leaf"
     parser.append(_heading(parser, line, len(match[1]), "atx", (Span(start, end),)))
     return "leaf"
 
@@ -135,9 +141,13 @@ def start_fence(parser: Parser) -> Found:
 
 def start_html(parser: Parser) -> Found:
     at = parser.at
+    if "jsx" in parser.features and is_component(parser.text, at.next):
+        return ""
     found = html.block_start(parser.text, at.next, at.end, bool(parser.paragraph) or parser.is_lazy())
     if not found:
         return ""
+    if found.stop is None and html.ends_on_its_line(parser.text, at.next, at.end, parser.features):
+        return parser.push_raw(OpenRaw(at.next, html.html_block, stop_at=at.end))
     fence = ":::" if "colons" in parser.features else ""
     return parser.push_raw(OpenRaw(at.next, html.html_block, found.stop, fence=fence))
 

@@ -19,11 +19,14 @@ def is_delimiter(text: str) -> bool:
     return _DELIMITER.fullmatch(text) is not None
 
 
-def split_row(text: str, start: int, end: int, *, code: bool = False, templates: bool = False) -> tuple[Span, ...]:
+def split_row(
+    text: str, start: int, end: int, *, code: bool = False, templates: bool = False, parity: bool = True
+) -> tuple[Span, ...]:
     """The cell spans of the row ``text[start:end]``, without the blanks around them.
 
     An escaped pipe never splits. A bare pipe in a code span does in GFM; with ``code`` it
     does not (Python-Markdown). With ``templates`` a pipe in ``{{ … }}`` or ``{% … %}`` is a filter.
+    Without ``parity`` any backslash before a pipe escapes it, even one that is escaped itself (cmark-gfm).
     """
     while start < end and text[start] in " \t":
         start += 1
@@ -33,7 +36,7 @@ def split_row(text: str, start: int, end: int, *, code: bool = False, templates:
         start += 1
     if start == end:
         return ()
-    bars = list(_bars(text, start, end, code, templates))
+    bars = list(_bars(text, start, end, code, templates, parity))
     if not bars or bars[-1] != end - 1:
         bars.append(end)
     cells, left = [], start
@@ -43,14 +46,15 @@ def split_row(text: str, start: int, end: int, *, code: bool = False, templates:
     return tuple(cells)
 
 
-def _bars(text: str, start: int, end: int, code: bool, templates: bool) -> Iterator[int]:
+def _bars(text: str, start: int, end: int, code: bool, templates: bool, parity: bool) -> Iterator[int]:
     """The offsets of the pipes that end a cell."""
     opaque = sorted(_opaque(text, start, end, code, templates), reverse=True)
     at = text.find("|", start, end)
     while at >= 0:
         while opaque and opaque[-1].end <= at:
             opaque.pop()
-        if not (opaque and opaque[-1].start <= at) and not _escaped(text, at):
+        escaped = _escaped(text, at) if parity else text[at - 1 : at] == "\\"
+        if not (opaque and opaque[-1].start <= at) and not escaped:
             yield at
         at = text.find("|", at + 1, end)
 

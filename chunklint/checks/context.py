@@ -1,0 +1,245 @@
+"""CL4: what a chunk cannot say alone. These rules read English; other languages need word lists of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+from chunklint.checks import check
+from chunklint.checks.wording import quoted
+from chunklint.document import Document, Section, Span
+from chunklint.document.content import shows
+from chunklint.document.inlines import Inline, inlines
+from chunklint.document.model import Block, Code, List, Paragraph, Table
+from chunklint.document.sentences import sentences
+from chunklint.finding import Finding
+
+_WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_MARKS = re.compile(r"[*_`]")
+_PARTS = re.compile(r"[A-Za-z]{2,}")
+
+
+@cache
+def _phrases(phrases: frozenset[str]) -> re.Pattern[str]:
+    """A pattern for any of the phrases as whole words; the longest first. Without phrases it never matches."""
+    words = "|".join(re.escape(p).replace(r"\ ", r"\s+") for p in sorted(phrases, key=len, reverse=True))
+    return re.compile(rf"\b(?:{words})\b" if words else r"(?!)", re.I)
+
+
+def _first_sentence(document: Document, section: Section) -> tuple[Paragraph, Span] | None:
+    """The first sentence of a section that opens with a paragraph."""
+    first = next((block for block in section.body if shows(document, block)), None)
+    if not isinstance(first, Paragraph):
+        return None
+    sentence = next(iter(sentences(document, first, document.language)), None)
+    return (first, sentence) if sentence else None
+
+
+@check("CL401")
+def opening_pronoun(document: Document) -> Iterator[Finding]:
+    singular, plural = document.word_list("pronouns"), document.word_list("plural-pronouns")
+    verbs, generic = document.word_list("pronoun-verbs"), document.word_list("generic-headings")
+    for section in document.sections:
+        first = _first_sentence(document, section) if section.heading and verbs else None
+        if not first or not section.heading:
+            continue
+        words = _WORDS.findall(_MARKS.sub("", document.source(first[1])))
+        if len(words) < 3 or words[1].casefold() not in verbs:
+            continue
+        pronoun = words[0].casefold()
+        if pronoun in plural:
+            named = any(_names_many(text) for text in section.path)
+        elif pronoun in singular:
+            named = section.heading.text.casefold() not in generic or _is_said_later(words)
+        else:
+            continue
+        if not named:
+            yield Finding(
+                Span(first[1].start, first[1].start + len(words[0])),
+                f"{quoted(words[0])} opens the section {quoted(section.heading.text, 28)}: no heading says what it is",
+                "name the subject in the first sentence",
+            )
+
+
+def _names_many(heading: str) -> bool:
+    """Whether a heading has a word in the plural, or code, that a "they" can stand for."""
+    return any(len(word) > 3 and word.endswith("s") and not word.endswith("ss") for word in _WORDS.findall(heading))
+
+
+def _is_said_later(words: list[str]) -> bool:
+    """Whether the verb is followed by what the pronoun is, or by nothing that it could stand for ("it is possible")."""
+    return words[2].casefold() in {"a", "an", "the", "one", "because", "what", "how", "why", "where"} or (
+        words[0].casefold() == "it"
+    )
+
+
+@check("CL402")
+def positional_reference(document: Document) -> Iterator[Finding]:
+    pattern = _phrases(document.word_list("positional"))
+    for section in (document.root, *document.sections):
+        for index, block in enumerate(section.body):
+            if not isinstance(block, Paragraph):
+                continue
+            for match in pattern.finditer(document.text, *block.span):
+                if not _stands_here(document, match[0].casefold(), section.body, index):
+                    yield Finding(
+                        Span(*match.span()),
+                        f"{quoted(match[0])} points out of this section: its chunk does not hold what is meant",
+                        "name it, and link to it",
+                    )
+
+
+_REFERENTS: dict[str, type[Block]] = {"table": Table, "code": Code, "command": Code, "list": List}
+
+
+def _stands_here(document: Document, phrase: str, body: list[Block], index: int) -> bool:
+    """Whether the section itself holds something on the side that the phrase points to."""
+    if "section" in phrase:
+        return False
+    below = "below" in phrase
+    others = [b for b in (body[index + 1 :] if below else body[:index]) if shows(document, b)]
+    kind = next((kind for word, kind in _REFERENTS.items() if word in phrase), None)
+    if kind and any(isinstance(block, kind) for block in others):
+        return True
+    return bool(others)
+
+
+@check("CL403")
+def narrative_opener(document: Document) -> Iterator[Finding]:
+    pattern = _phrases(document.word_list("narrative-openers"))
+    for section in document.sections:
+        first = _first_sentence(document, section)
+        if first and section.heading and (match := pattern.match(document.text, *first[1])):
+            yield Finding(
+                Span(*match.span()),
+                f"{quoted(match[0])} opens the section: a chunk of it starts in the middle of a story",
+                "start with what the section is about",
+            )
+
+
+@check("CL404")
+def detached_exception(document: Document) -> Iterator[Finding]:
+    opener = _phrases(document.word_list("exceptions"))
+    sentence_opener = _phrases(document.word_list("exception-sentences"))
+    for section in (document.root, *document.sections):
+        body = [block for block in section.body if shows(document, block)]
+        for before, block in pairwise(body):
+            if not isinstance(block, Paragraph):
+                continue
+            found = list(sentences(document, block, document.language))
+            if not found:
+                continue
+            source = document.source(found[0])
+            fragment = bool(opener.match(source)) and "," not in source and len(found) == 1
+            if fragment or (sentence_opener.match(source) and len(found) <= 2):
+                yield Finding(
+                    found[0],
+                    f"{quoted(source, 36)} excepts from a rule in another block: its chunk says yes",
+                    "put the exception into the paragraph of its rule",
+                    minor=isinstance(before, Paragraph),
+                )
+
+
+@check("CL405")
+def page_scoped_rule(document: Document) -> Iterator[Finding]:
+    pattern = _phrases(document.word_list("page-scopes"))
+    if not document.sections:
+        return
+    intro = [*document.root.body, *(document.sections[0].body if document.sections[0].level == 1 else [])]
+    for block in intro:
+        if match := pattern.search(document.text, *block.span):
+            yield Finding(
+                Span(*match.span()),
+                f"{quoted(match[0], 36)} holds for sections whose chunks do not say so",
+                "repeat it where it matters",
+            )
+
+
+@check("CL406")
+def generic_link_text(document: Document) -> Iterator[Finding]:
+    generic, pointers = document.word_list("generic-links"), document.word_list("pointer-words")
+    if not generic:
+        return
+    for paragraph in document.paragraphs:
+        links = [i for i in inlines(document, paragraph.lines) if i.kind == "link"]
+        bare = [link for link in links if link.text.casefold().strip(" .!→»>") in generic]
+        if not bare:
+            continue
+        found = list(sentences(document, paragraph, document.language))
+        for link in bare:
+            sentence = next((s for s in found if s.start <= link.span.start < s.end), paragraph.span)
+            if not _says_more(document, sentence, links, pointers):
+                yield Finding(
+                    link.span,
+                    f"link {quoted(link.text)} does not say where it leads: no question finds what it points to",
+                    "make the name of the target the text of the link",
+                )
+
+
+def _says_more(document: Document, sentence: Span, links: list[Inline], pointers: frozenset[str]) -> bool:
+    """Whether a sentence has other words than those that only point."""
+    text = document.source(sentence)
+    for link in links:
+        if sentence.start <= link.span.start < sentence.end:
+            words = link.text if link.text.casefold() not in pointers else ""
+            text = text.replace(document.source(link.span), words)
+    return any(word.casefold() not in pointers for word in _WORDS.findall(text))
+
+
+@check("CL407")
+def split_quantity(document: Document) -> Iterator[Finding]:
+    units = document.word_list("units")
+    for paragraph in document.paragraphs:
+        for match in re.finditer(r"\d(?:\t|\u00a0|\u202f|\\?\n|  +\n)[ \t]*(\w+)", document.source(paragraph.span)):
+            if match[1].casefold() in units:
+                start = paragraph.span.start + match.start()
+                yield Finding(
+                    Span(start, start + len(match[0])),
+                    f"{quoted(match[0])} is held together or parted by a sign that splitters lose",
+                    "write number and unit with one plain blank between them",
+                )
+
+
+_ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{1,5}s?\b")
+
+
+@check("CL408")
+def undefined_acronym(document: Document, *, acronyms: list[str]) -> Iterator[Finding]:
+    if not document.word_list("stop-words"):
+        return
+    seen = {word.upper() for word in acronyms}
+    for paragraph in document.paragraphs:
+        for match in _ACRONYM.finditer(document.text, *paragraph.span):
+            name = match[0].rstrip("s")
+            if name in seen or any(a <= match.start() < b for a, b in _code(document, paragraph)):
+                continue
+            seen.add(name)
+            if not re.search(rf"\({re.escape(name)}s?\)|\b{re.escape(name)}s? \(", document.text):
+                yield Finding(
+                    Span(*match.span()),
+                    f"{quoted(name)} is never spelled out: who asks with the long name does not find this page",
+                    "spell it out once, or add it to acronyms",
+                )
+
+
+def _code(document: Document, paragraph: Paragraph) -> list[Span]:
+    return [i.span for i in inlines(document, paragraph.lines) if i.kind in ("code", "link", "url", "tag")]
+
+
+@check("CL409")
+def missing_term(document: Document, *, terms: list[str]) -> Iterator[Finding]:
+    if not terms:
+        return
+    pattern = _phrases(frozenset(terms))
+    if document.title and pattern.search(document.title):
+        return
+    for section in document.sections:
+        texts = (*section.path, *(document.source(block.span) for block in section.body))
+        if section.heading and section.body and not any(pattern.search(text) for text in texts):
+            yield Finding(
+                section.heading.span,
+                f"section {quoted(section.heading.text, 28)} never names {quoted(terms[0], 24)}: a search misses it",
+                "name the product once in the section or in a heading above it",
+            )

@@ -1,0 +1,174 @@
+"""CL1, second half: how headings and the text below them are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from chunklint.checks import check
+from chunklint.checks.wording import quoted
+from chunklint.document import Block, Document, Section
+from chunklint.document.content import shows
+from chunklint.document.inlines import inlines
+from chunklint.document.model import Paragraph
+from chunklint.document.tokens import estimate, over
+from chunklint.finding import Finding
+from chunklint.units import BOLD_LINE, is_question
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+@check("CL103")
+def undersized_section(document: Document, *, min_words: int) -> Iterator[Finding]:
+    for section in document.sections:
+        body = [block for block in section.body if shows(document, block)]
+        if section.heading and not section.children and body and all(isinstance(b, Paragraph) for b in body):
+            words = sum(len(_WORD.findall(document.source(block.span))) for block in body)
+            if words < min_words:
+                yield Finding(
+                    section.heading.span,
+                    f"section {quoted(section.heading.text, 32)} has {words} words: too few for a search to find it",
+                    "say more, or merge it with its neighbour",
+                )
+
+
+@check("CL106")
+def generic_heading(document: Document) -> Iterator[Finding]:
+    generic = document.word_list("generic-headings")
+    if not generic or (document.title and document.title.casefold() not in generic):
+        return
+    for section in document.sections:
+        if section.heading and all(text.casefold().strip(" .:") in generic for text in section.path):
+            yield Finding(
+                section.heading.span,
+                f"{quoted(section.heading.text, 32)} is all that its path says: nothing names what it is about",
+                "name the subject in the heading or in one above it",
+            )
+
+
+@check("CL107")
+def bold_as_heading(document: Document) -> Iterator[Finding]:
+    labels = document.word_list("labels")
+    found = [
+        (block, run)
+        for section in (document.root, *document.sections)
+        for block, run in _bold_runs(document, section, labels)
+    ]
+    pattern = len(found) >= 3
+    for block, run in found:
+        if run >= 2 or pattern:
+            yield Finding(
+                block.span,
+                f"bold line {quoted(_bold_text(document, block), 40)} heads what follows: no splitter sees it",
+                "write it as a heading",
+            )
+
+
+def _bold_runs(document: Document, section: Section, labels: frozenset[str]) -> Iterator[tuple[Paragraph, int]]:
+    """The bold lines of a section that look like headings, with how many blocks each has below it."""
+    waiting: Paragraph | None = None
+    run = 0
+    for block in section.body:
+        if isinstance(block, Paragraph) and _is_bold_heading(document, block, labels):
+            if waiting and run:
+                yield waiting, run
+            waiting, run = block, 0
+        elif shows(document, block):
+            run += 1
+    if waiting and run:
+        yield waiting, run
+
+
+def _bold_text(document: Document, block: Block) -> str:
+    match = BOLD_LINE.fullmatch(document.source(block.span))
+    return match[2] if match else ""
+
+
+_CAPTION = re.compile(r"(?:fig(?:ure)?|table|listing|image|diagram|chart)\b", re.I)
+
+
+def _is_bold_heading(document: Document, block: Paragraph, labels: frozenset[str]) -> bool:
+    text = _bold_text(document, block) if len(block.lines) == 1 else ""
+    words = len(text.split())
+    return bool(
+        text
+        and words <= 8
+        and text[0] not in "[!<`*_("
+        and text[-1] not in ".,;:!…：。！"
+        and not is_question(text)
+        and text.casefold() not in labels
+        and not _CAPTION.match(text)
+    )
+
+
+@check("CL110")
+def stacked_headings(document: Document) -> Iterator[Finding]:
+    for section in document.sections:
+        if section.heading and section.children and not any(shows(document, block) for block in section.body):
+            yield Finding(
+                section.heading.span,
+                f"no text between {quoted(section.heading.text, 32)} and the heading below it: its chunk is a title",
+                "say in a sentence what the section holds",
+            )
+
+
+@check("CL111")
+def deep_heading(document: Document, *, max_level: int) -> Iterator[Finding]:
+    for section in document.sections:
+        if section.heading and section.level > max_level:
+            yield Finding(
+                section.heading.span,
+                f"level {section.level} heading {quoted(section.heading.text, 32)}: many splitters stop above it",
+                "raise the level, or make a page of the part",
+            )
+
+
+_EMOJI_CODE = re.compile(r":[a-z][\w+-]+:")
+
+
+@check("CL112")
+def heading_noise(document: Document) -> Iterator[Finding]:
+    for section in document.sections:
+        heading = section.heading
+        if not heading:
+            continue
+        source = document.source(heading.span)
+        kinds = {inline.kind for inline in inlines(document, heading.lines)}
+        if heading.style == "atx" and source.rstrip().endswith("#") and not source.strip("# "):
+            noise = ""
+        elif heading.style == "atx" and source.endswith("#") and not document.source(heading.lines[-1]).endswith("#"):
+            noise = "closing hashes"
+        elif "image" in kinds:
+            noise = "an image"
+        elif "link" in kinds or "url" in kinds:
+            noise = "a link"
+        else:
+            noise = "an emoji code" if _EMOJI_CODE.search(heading.text) else ""
+        if noise:
+            yield Finding(
+                heading.span,
+                f"{noise} in the heading {quoted(heading.text, 32)} becomes part of every path below it",
+                "keep the heading to its words",
+            )
+
+
+@check("CL113")
+def oversized_paragraph(document: Document, *, max_tokens: int) -> Iterator[Finding]:
+    for paragraph in document.paragraphs:
+        if size := over(document.words(paragraph.lines), max_tokens):
+            yield Finding(
+                paragraph.lines[0],
+                f"paragraph is about {size:,} tokens: a cut inside it parts statements from what they are about",
+                "divide it where the topic changes",
+            )
+
+
+@check("CL114")
+def oversized_page(document: Document, *, max_tokens: int) -> Iterator[Finding]:
+    if over(document.text, max_tokens) and document.blocks:
+        first = document.blocks[0].span
+        yield Finding(
+            document.lines.span(document.lines.line_of(first.start)),
+            f"page is about {estimate(document.text):,} tokens: many topics compete for its few best chunks",
+            "divide it by topic",
+        )

@@ -1,0 +1,127 @@
+"""CL3, second half: lists, lead-ins and raw HTML tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from chunklint.checks import check
+from chunklint.checks.wording import quoted
+from chunklint.document import Block, Document, Section, Span
+from chunklint.document.content import shows
+from chunklint.document.model import Code, Html, List, Paragraph, Table, children
+from chunklint.document.tokens import over
+from chunklint.finding import Finding
+
+_TABLE_TAG = re.compile(r"<table\b", re.I)
+_TABLE_END = re.compile(r"</table\s*>", re.I)
+_ROW_TAG = re.compile(r"<tr\b", re.I)
+_CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)(?=</?t[dhr]\b|</table|\Z)", re.I | re.S)
+_NAMED = re.compile(r"<th\b|<thead\b", re.I)
+_TAG = re.compile(r"<[^<>]*>")
+
+
+@check("CL306")
+def html_table(document: Document) -> Iterator[Finding]:
+    for block in document.each(Html):
+        if block.comment:
+            continue
+        for match in _TABLE_TAG.finditer(document.text, *block.span):
+            end = _TABLE_END.search(document.text, match.end(), match.end() + 200_000)
+            source = document.text[match.start() : end.end() if end else block.span.end]
+            words = [cell for cell in _CELL.findall(source) if _TAG.sub("", cell).strip()]
+            if len(_ROW_TAG.findall(source)) < 2 or len(words) < 4:
+                continue  # places pictures or buttons
+            named = "is cut at any line" if _NAMED.search(source) else "names no column and is cut at any line"
+            line = document.lines.span(document.lines.line_of(match.start()))
+            yield Finding(
+                Span(match.start(), min(line.end, block.span.end)),
+                f"raw HTML table {named}: its cells reach a chunk without their row and column",
+                "write it as a Markdown table",
+            )
+
+
+@check("CL308")
+def table_without_lead_in(document: Document) -> Iterator[Finding]:
+    for section in document.sections:
+        first = next((block for block in section.body if shows(document, block)), None)
+        if isinstance(first, Table):
+            yield Finding(
+                first.header.span,
+                "table opens its section: no sentence says what its rows are",
+                "say in a sentence above it what it lists",
+            )
+
+
+@check("CL311")
+def dangling_lead_in(document: Document) -> Iterator[Finding]:
+    for section in (document.root, *document.sections):
+        last = next((block for block in reversed(section.body) if shows(document, block)), None)
+        if isinstance(last, Paragraph) and not section.children and _promises(document, last):
+            if section is document.root and document.sections:
+                continue  # the sections are what is promised
+            line = last.lines[-1]
+            yield Finding(
+                line,
+                f"{quoted(document.source(line)[-40:], 42)} promises something that does not follow",
+                "write what is promised below it, or end the sentence with a full stop",
+            )
+
+
+def _promises(document: Document, paragraph: Paragraph) -> bool:
+    words = document.source(paragraph.lines[-1]).rstrip("*_ \t")
+    return words.endswith((":", "：")) and not words.endswith("::")
+
+
+@check("CL312")
+def oversized_list(document: Document, *, max_tokens: int) -> Iterator[Finding]:
+    for section in (document.root, *document.sections):
+        for block in section.body:
+            if isinstance(block, List) and block.start is not None:
+                text = "\n".join(_list_text(document, block, max_tokens // 2))
+                if size := over(text, max_tokens):
+                    yield Finding(
+                        block.items[0].marker,
+                        f"numbered list is about {size:,} tokens: its later steps are read without the first",
+                        "divide the procedure into parts with a heading each",
+                    )
+
+
+def _list_text(document: Document, block: Block, large: int) -> Iterator[str]:
+    """The text of a list without its large tables and code blocks."""
+    for child in children(block):
+        if isinstance(child, Table | Code):
+            source = document.source(child.span)
+            if not over(source, large):
+                yield source
+        elif children(child):
+            yield from _list_text(document, child, large)
+        else:
+            yield document.source(child.span)
+
+
+@check("CL313")
+def broken_numbering(document: Document) -> Iterator[Finding]:
+    for section in _sections(document):
+        yield from _restarts(document, [block for block in section.body if shows(document, block)])
+
+
+def _sections(document: Document) -> Sequence[Section]:
+    return (document.root, *document.sections)
+
+
+def _restarts(document: Document, blocks: list[Block]) -> Iterator[Finding]:
+    """Numbered lists that start at 1 again behind code that belongs to the last step of the one above."""
+    for before, between, after in zip(blocks, blocks[1:], blocks[2:], strict=False):
+        if not (isinstance(before, List) and isinstance(between, Code | Table) and isinstance(after, List)):
+            continue
+        if before.start is None or after.start != 1:
+            continue
+        last = children(before.items[-1])
+        lead_in = bool(last) and isinstance(last[-1], Paragraph) and _promises(document, last[-1])
+        if lead_in or len(before.items) == 1:
+            yield Finding(
+                after.items[0].marker,
+                "numbering starts again at 1: the block above it is not indented and ends the procedure",
+                "indent the block above to the text of its step",
+            )

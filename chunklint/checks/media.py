@@ -1,0 +1,129 @@
+"""CL5, second half: pictures, data and includes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from chunklint.checks import check
+from chunklint.checks.wording import quoted
+from chunklint.document import Block, Document, Section, Span
+from chunklint.document.content import shows
+from chunklint.document.inlines import Inline, inlines
+from chunklint.document.model import Code, Directive, Html, Paragraph
+from chunklint.finding import Finding
+
+_IMG = re.compile(r"<img\b(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>", re.I)
+_ALT = re.compile(r"\balt\s*=\s*(?:\{?\"([^\"]*)\"|\{?'([^']*)'|(\{))", re.I)
+_FILE_NAME = re.compile(
+    r"[\w./ -]*\.(?:png|jpe?g|gif|svg|webp|avif|bmp)|(?:image|img|screenshot|picture|untitled)[ _-]?\d*", re.I
+)
+_BADGE = re.compile(r"shields\.io|badge|/workflows/|codecov|travis-ci", re.I)
+_WORD = re.compile(r"\w+")
+_DATA = re.compile(r"\bdata:[\w.+-]+/[\w.+-]+[;,][^\s)\"'>]*")
+_URL = re.compile(r"https?://[^\s)\"'<>]{500,}")
+_INCLUDES = frozenset(
+    {"include", "include_relative", "import", "render", "embed", "literalinclude", "readfile", "snippet"}
+)
+
+
+def _images(document: Document, block: Block) -> list[Inline]:
+    """The images of a paragraph that is nothing but images; of other blocks none."""
+    if not isinstance(block, Paragraph) or document.text[block.span.start] not in "![<":
+        return []
+    found = list(inlines(document, block.lines))
+    images = [inline for inline in found if inline.kind == "image"]
+    rest = document.source(block.span)
+    for inline in sorted(found, key=lambda i: i.span.end - i.span.start, reverse=True):
+        if inline.kind == "image" or any(inside(image.span, inline.span) for image in images):
+            rest = rest.replace(document.source(inline.span), "")
+    return images if not re.sub(r"\{[^{}]*\}|<br\s*/?>", "", rest).strip() else []
+
+
+def inside(inner: Span, outer: Span) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+@check("CL506")
+def image_only_section(document: Document) -> Iterator[Finding]:
+    for section in document.sections:
+        body = [block for block in section.body if shows(document, block)]
+        if section.heading and body and not section.children and _only_silent_pictures(document, section, body):
+            yield Finding(
+                section.heading.span,
+                f"section {quoted(section.heading.text, 32)} is only a picture: what it shows cannot be found",
+                "say below it, or in its alt text, what the picture shows",
+            )
+
+
+def _only_silent_pictures(document: Document, section: Section, body: list[Block]) -> bool:
+    """One or two pictures whose alt text states nothing; a gallery or a row of badges is no answer."""
+    images = [image for block in body for image in _images(document, block)]
+    if not images or len(images) > 2 or not all(_images(document, block) for block in body):
+        return False
+    heading = section.heading.text.casefold() if section.heading else ""
+    return all(
+        (len(_WORD.findall(image.text)) < 5 or image.text.casefold() == heading) and not _BADGE.search(image.target)
+        for image in images
+    )
+
+
+@check("CL507")
+def image_without_alt(document: Document) -> Iterator[Finding]:
+    for block in document.each(Paragraph):
+        if "![" in document.source(block.span):
+            for inline in inlines(document, block.lines):
+                if inline.kind == "image" and not _BADGE.search(inline.target) and _says_nothing(inline.text):
+                    yield _without_alt(inline.span, inline.text)
+    for html in document.each(Html):
+        if not html.comment:
+            for match in _IMG.finditer(document.text, *html.span):
+                alt = _ALT.search(match[0])
+                text = None if not alt else (alt[1] or alt[2] or "")
+                if not _BADGE.search(match[0]) and (text is None or (text and _FILE_NAME.fullmatch(text))):
+                    yield _without_alt(Span(*match.span()), text or "")
+
+
+def _says_nothing(alt: str) -> bool:
+    return not alt.strip() or bool(_FILE_NAME.fullmatch(alt.strip()))
+
+
+def _without_alt(span: Span, text: str) -> Finding:
+    what = f"only the alt text {quoted(text, 30)}" if text else "no alt text"
+    return Finding(span, f"picture has {what}: nothing of it can be found", "say in the alt text what it shows")
+
+
+@check("CL508")
+def data_blob(document: Document) -> Iterator[Finding]:
+    blocks: tuple[Block, ...] = (*document.each(Paragraph), *document.each(Html))
+    for block in blocks:
+        for pattern, what in ((_DATA, "data in the text"), (_URL, "an address of over 500 characters")):
+            for match in pattern.finditer(document.text, *block.span):
+                yield Finding(
+                    Span(*match.span()),
+                    f"{what} takes the room of a chunk and says nothing",
+                    "keep it in a file of its own and link to it",
+                )
+
+
+@check("CL509")
+def unresolved_include(document: Document) -> Iterator[Finding]:
+    for block in document.each(Directive):
+        if block.name in _INCLUDES and block.role == "content":
+            yield Finding(
+                block.opener,
+                f"{quoted(document.source(block.opener), 36)} is filled in later: an index of the source lacks it",
+                "index the built pages, or write the text here",
+            )
+
+
+@check("CL503")
+def code_only_section(document: Document) -> Iterator[Finding]:
+    for section in document.sections:
+        body = [block for block in section.body if shows(document, block)]
+        if section.heading and not section.children and body and all(isinstance(b, Code) for b in body):
+            yield Finding(
+                section.heading.span,
+                f"section {quoted(section.heading.text, 32)} is only code: no words for a question to match",
+                "say above the code what it does",
+            )

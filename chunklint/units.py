@@ -95,7 +95,8 @@ def _of_headings(document: Document) -> Iterator[Question]:
 def _in_blocks(document: Document, blocks: Sequence[Block], ends_in_child: bool) -> Iterator[Question]:
     """Questions written as text between the blocks of one section or container."""
     after: list[Block] = []  # what a reader sees up to the next question, last block first
-    below = ends_in_child  # a lone question may be answered by the sections below it
+    asking = sum(isinstance(block, Paragraph) and bool(_asked(document, block)) for block in blocks)
+    below = ends_in_child and asking == 1  # a lone question may be answered by the sections below it
     for index in range(len(blocks) - 1, -1, -1):
         block = blocks[index]
         if isinstance(block, Directive):

@@ -31,16 +31,20 @@ def rule_tables() -> str:
     """The rule tables, one a family so that each is small enough for a chunk."""
     rules = catalogue.load().rules.values()
     assert {rule.code[:3] for rule in rules} == set(FAMILIES)
-    return "\n\n".join(_table(title, [r for r in rules if r.code.startswith(f)]) for f, title in FAMILIES.items())
+    parts = []
+    for family, title in FAMILIES.items():
+        mine = [rule for rule in rules if rule.code.startswith(family)]
+        parts += [f"### {title}", _table([rule for rule in mine if rule.default])]
+        if off := [rule for rule in mine if not rule.default]:
+            parts += ["#### Off by default", _table(off)]
+    return "\n\n".join(part for part in parts if part)
 
 
-def _table(title: str, rules: list[catalogue.Rule]) -> str:
+def _table(rules: list[catalogue.Rule]) -> str:
     rows = [
-        f"| [{rule.code}](rules/{rule.page.name}) | {rule.name} | {rule.severity}"
-        f"{'' if rule.default else ', off by default'} | {rule.summary} |"
-        for rule in rules
+        f"| [{rule.code}](rules/{rule.page.name}) | {rule.name} | {rule.severity} | {rule.summary} |" for rule in rules
     ]
-    return "\n".join([f"### {title}", "", "| Code | Name | Severity | Reports |", "| --- | --- | --- | --- |", *rows])
+    return "\n".join(["| Code | Name | Severity | Reports |", "| --- | --- | --- | --- |", *rows]) if rows else ""
 
 
 def readme_output() -> tuple[str, list[Finding]]:

@@ -40,7 +40,7 @@ _IMPORT = re.compile(
 _CODE_TAB = re.compile(r"[ \t]+[^\s=>]+[ \t]*>|.*lang=")
 _COMPONENT = re.compile(r"</?(?:[A-Z][\w.]*|[a-z]+-[\w-]+)(?=[\s/>])")
 _CAPTION = re.compile(r":[ \t]+\S.*\{#tbl-[^{}]*\}|Table:[ \t].*")
-_EMPTY_LINE = re.compile(r"(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)")
+_EMPTY_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)")
 _METADATA = re.compile(r"---[ \t]*\r?\n(?:[\w-]+:.*\r?\n|[ \t]+\S.*\r?\n)+(?:---|\.\.\.)(?=[ \t]*(?:\r?\n|$))")
 _DEFINITION = re.compile(r":([ \t]+)(?=\S)")
 

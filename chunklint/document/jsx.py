@@ -84,7 +84,7 @@ def _expression_end(text: str, pos: int, limit: int) -> int:
 def is_component(text: str, start: int) -> bool:
     """Whether a tag starts at ``start`` whose content MDX reads as Markdown."""
     name = _NAME.match(text, start)
-    return bool(name) and name[2].lower() not in _HTML if name else False
+    return name is not None and name[2].lower() not in _HTML
 
 
 def statement_end(text: str, start: int) -> int:
@@ -96,20 +96,18 @@ def statement_end(text: str, start: int) -> int:
     depth, pos = 0, start
     while stop := _BREAKS.search(text, pos, limit):
         char, pos = stop[0], stop.end()
-        if char in "{([":
+        if char in ("{", "(", "["):
             depth += 1
-        elif char in "})]":
+        elif char in ("}", ")", "]"):
             depth -= 1
-        elif char in "\"'`":
+        elif char in ('"', "'", "`"):
             closing = text.find(char, pos, limit)
             pos = closing + 1 if closing >= 0 and (char == "`" or "\n" not in text[pos:closing]) else pos
         elif depth <= 0:
             return stop.start()
-        elif not char:
-            break
     blank = _BLANK_LINE.search(text, start)
     return blank.start() if blank else len(text)
 
 
-_BREAKS = re.compile(r"[{}()\[\]\"'`]|(?:\r\n|\n|\r)(?=[ \t]*(?:\r\n|\n|\r|$|import\b|export\b))|\Z")
-_BLANK_LINE = re.compile(r"(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)")
+_BREAKS = re.compile(r"[{}()\[\]\"'`]|(?:\r\n|\n|\r)(?=[ \t]*(?:\r\n|\n|\r|$|import\b|export\b))")
+_BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)")

@@ -25,7 +25,7 @@ _MARKER = re.compile(r"([*+-])(?=[ \t]|$)|(\d{1,9})([.)])(?=[ \t]|$)")
 _FENCE = re.compile(r"(`{3,})([^`]*)$|(~{3,})(.*)$")
 # {#id}, {: .class }, { #id .class }, {/* #id */} behind a heading.
 _ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*(?=/\*|[#.:]|data-|-\}|[\w-]+=)(?:/\*[ \t]*)?([^{}]*)\}$")
-_ID = re.compile(r"#?([^\s}*#:]+)")
+_ID = re.compile(r"#([^\s}*]+)|^/?\*?[ \t]*([\w-]*\w)[ \t]*\*/$")
 # DocFX writes the label of a tab as a heading that links to #tab/….
 _TAB_LABEL = re.compile(r"\[[^\[\]]*\]\(#tab/[^()]*\)")
 # Without one of these, text is what it looks like.
@@ -86,7 +86,7 @@ def _heading(
     match = _ATTRIBUTES.search(text[slice(*last)]) if text[last.end - 1 : last.end] == "}" else None
     if match and "attributes" in parser.features:
         found = _ID.search(match[1])
-        ident = found[1] if found else None
+        ident = (found[1] or found[2]) if found else None
         lines = (*lines[:-1], Span(last.start, last.start + match.start()))
     return Heading(span, level, style, lines, _heading_text(text, lines), ident)
 

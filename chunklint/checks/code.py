@@ -83,13 +83,13 @@ def _misread(document: Document, code: Code) -> Iterator[Span]:
 def heading_in_comment(document: Document) -> Iterator[Finding]:
     for block in document.each(Html):
         if block.comment:
-            for line in block.lines[1:]:
-                if _HASH_LINE.match(document.source(line).lstrip()):
-                    yield Finding(
-                        line,
-                        "heading inside a comment: header splitters open a section here, hidden text and all",
-                        "remove the commented text, or its hashes",
-                    )
+            lines = (line for line in block.lines[1:] if _HASH_LINE.match(document.source(line).lstrip()))
+            if first := next(lines, None):
+                yield Finding(
+                    first,
+                    "heading inside a comment: header splitters open a section here, hidden text and all",
+                    "remove the commented text, or its hashes",
+                )
 
 
 @check("CL510")

@@ -169,8 +169,9 @@ def generic_link_text(document: Document) -> Iterator[Finding]:
             continue
         found = list(sentences(document, paragraph, document.language))
         for link in bare:
-            sentence = next((s for s in found if s.start <= link.span.start < s.end), paragraph.span)
-            if not _says_more(document, sentence, links, pointers):
+            # The sentences of the paragraph before it stand in the same chunk.
+            said = [s for s in found if s.start <= link.span.start] or [paragraph.span]
+            if not any(_says_more(document, sentence, links, pointers) for sentence in said):
                 yield Finding(
                     link.span,
                     f"link {quoted(link.text)} does not say where it leads: no question finds what it points to",

@@ -10,7 +10,7 @@ from chunklint.checks.wording import quoted
 from chunklint.document import Block, Document, Section
 from chunklint.document.content import shows
 from chunklint.document.inlines import inlines
-from chunklint.document.model import Paragraph
+from chunklint.document.model import Directive, Paragraph
 from chunklint.document.tokens import estimate, over
 from chunklint.finding import Finding
 from chunklint.units import BOLD_LINE, is_question
@@ -65,18 +65,20 @@ def bold_as_heading(document: Document) -> Iterator[Finding]:
 
 
 def _bold_runs(document: Document, section: Section, labels: frozenset[str]) -> Iterator[tuple[Paragraph, int]]:
-    """The bold lines of a section that look like headings, with how many blocks each has below it."""
+    """The bold lines of a section that look like headings, with how many blocks each has below it.
+
+    One of these has to be text: a bold line above code, a table or a list alone is its label.
+    """
     waiting: Paragraph | None = None
-    run = 0
-    for block in section.body:
-        if isinstance(block, Paragraph) and _is_bold_heading(document, block, labels):
-            if waiting and run:
-                yield waiting, run
-            waiting, run = block, 0
+    run: list[Block] = []
+    for block in (*section.body, None):
+        starts = isinstance(block, Paragraph) and _is_bold_heading(document, block, labels)
+        if starts or block is None:
+            if waiting and any(isinstance(below, Paragraph) for below in run) and not isinstance(run[0], Directive):
+                yield waiting, len(run)
+            waiting, run = (block if isinstance(block, Paragraph) else None), []
         elif shows(document, block):
-            run += 1
-    if waiting and run:
-        yield waiting, run
+            run.append(block)
 
 
 def _bold_text(document: Document, block: Block) -> str:
@@ -89,6 +91,8 @@ _CAPTION = re.compile(r"(?:fig(?:ure)?|table|listing|image|diagram|chart)\b", re
 
 def _is_bold_heading(document: Document, block: Paragraph, labels: frozenset[str]) -> bool:
     text = _bold_text(document, block) if len(block.lines) == 1 else ""
+    if document.source(block.span)[-1] in ":：":
+        return False
     words = len(text.split())
     return bool(
         text

@@ -13,6 +13,7 @@ from chunklint.document.model import Code, Html, List, Paragraph, Table, childre
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
 
+_EMOJI_CODE = re.compile(r":[\w+-]+:$")
 _TABLE_TAG = re.compile(r"<table\b", re.I)
 _TABLE_END = re.compile(r"</table\s*>", re.I)
 _ROW_TAG = re.compile(r"<tr\b", re.I)
@@ -70,7 +71,7 @@ def dangling_lead_in(document: Document) -> Iterator[Finding]:
 
 def _promises(document: Document, paragraph: Paragraph) -> bool:
     words = document.source(paragraph.lines[-1]).rstrip("*_ \t")
-    return words.endswith((":", "：")) and not words.endswith("::")
+    return words.endswith((":", "：")) and not words.endswith("::") and not _EMOJI_CODE.search(words)
 
 
 @check("CL312")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import quoted
+from chunklint.checks.wording import counted, quoted
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
 from chunklint.document.inlines import Inline, inlines
@@ -75,22 +75,28 @@ def image_without_alt(document: Document) -> Iterator[Finding]:
             for inline in inlines(document, block.lines):
                 if inline.kind == "image" and not _BADGE.search(inline.target) and _says_nothing(inline.text):
                     yield _without_alt(inline.span, inline.text)
-    for html in document.each(Html):
-        if not html.comment:
-            for match in _IMG.finditer(document.text, *html.span):
-                alt = _ALT.search(match[0])
-                text = None if not alt else (alt[1] or alt[2] or "")
-                if not _BADGE.search(match[0]) and (text is None or (text and _FILE_NAME.fullmatch(text))):
-                    yield _without_alt(Span(*match.span()), text or "")
+    silent = [span for html in document.each(Html) if not html.comment for span in _silent_tags(document, html)]
+    if silent:  # a page writes its pictures in one way: one finding says it for all
+        others = f", like {counted(len(silent) - 1, 'other')} of this page" if len(silent) > 1 else ""
+        yield _without_alt(silent[0], "", others)
+
+
+def _silent_tags(document: Document, html: Html) -> Iterator[Span]:
+    """The ``<img>`` tags without alt text; an empty one says that the picture is decoration."""
+    for match in _IMG.finditer(document.text, *html.span):
+        alt = _ALT.search(match[0])
+        text = None if not alt else (alt[1] or alt[2] or "")
+        if not _BADGE.search(match[0]) and (text is None or (text and _FILE_NAME.fullmatch(text))):
+            yield Span(*match.span())
 
 
 def _says_nothing(alt: str) -> bool:
     return not alt.strip() or bool(_FILE_NAME.fullmatch(alt.strip()))
 
 
-def _without_alt(span: Span, text: str) -> Finding:
+def _without_alt(span: Span, text: str, others: str = "") -> Finding:
     what = f"only the alt text {quoted(text, 30)}" if text else "no alt text"
-    return Finding(span, f"picture has {what}: nothing of it can be found", "say in the alt text what it shows")
+    return Finding(span, f"picture has {what}{others}: nothing of it can be found", "say in the alt text what it shows")
 
 
 @check("CL508")

@@ -102,12 +102,13 @@ def statement_end(text: str, start: int) -> int:
             depth -= 1
         elif char in ('"', "'", "`"):
             closing = text.find(char, pos, limit)
-            pos = closing + 1 if closing >= 0 and (char == "`" or "\n" not in text[pos:closing]) else pos
+            pos = closing + 1 if closing >= 0 and (char == "`" or not _LINE_END.search(text, pos, closing)) else pos
         elif depth <= 0:
             return stop.start()
     blank = _BLANK_LINE.search(text, start)
     return blank.start() if blank else len(text)
 
 
-_BREAKS = re.compile(r"[{}()\[\]\"'`]|(?:\r\n|\n|\r)(?=[ \t]*(?:\r\n|\n|\r|$|import\b|export\b))")
+_LINE_END = re.compile(r"[\r\n]")
+_BREAKS = re.compile(r"[{}()\[\]\"'`]|(?:\r\n|\n|\r(?!\n))(?=[ \t]*(?:\r\n|\n|\r|$|import\b|export\b))")
 _BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)")

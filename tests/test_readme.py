@@ -88,7 +88,7 @@ def test_settings_are_valid(tmp_path: Path) -> None:
     assert found.severity["CL303"] == "error"
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "rules"])
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "rules"])
 def test_our_own_pages_pass(name: str) -> None:
     import chunklint
 

@@ -43,6 +43,17 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "one cell row": lambda n: "| a |\n| --- |\n" + "|" * n + "\n",
     "ragged rows": lambda n: "| a | b |\n| --- | --- |\n" + _repeat("| `x` | y | z |\n", n),
 }
+# The same for the openers of other dialects that never end.
+HOSTILE: dict[str, tuple[str, str]] = {
+    "open shortcodes": ("hugo", "{{< x\n"),
+    "open comments": ("jekyll", "{% comment %}\n"),
+    "open expressions": ("mdx", "{\n\n"),
+    "open components": ("mdx", "<Card a={\n\n"),
+    "open containers": ("mdx", ":::note\n"),
+    "open call-outs": ("mkdocs", "!!! note\n"),
+    "open metadata": ("quarto", "---\na: b\n"),
+    "open formulas": ("gfm", "$$ a\n\n"),
+}
 
 
 def _repeat(line: str, size: int, paragraph: int = 0) -> str:
@@ -101,13 +112,26 @@ def growth(shapes: list[str]) -> None:
             one = seconds(folder, SHAPES[name](1_000_000)) - empty
             ten = seconds(folder, SHAPES[name](10_000_000)) - empty
             print(f"  {name:<18} {one:6.2f} {ten:7.2f}   {ten / one:5.1f}", flush=True)
+        for name, (dialect, line) in HOSTILE.items() if not shapes else ():
+            one, ten = (seconds(folder, _repeat(line, size), dialect) - empty for size in (1_000_000, 10_000_000))
+            print(f"  {name:<18} {one:6.2f} {ten:7.2f}   {ten / one:5.1f}", flush=True)
 
 
-def seconds(folder: str, text: str) -> float:
+def seconds(folder: str, text: str, dialect: str = "gfm") -> float:
     """The time that the command takes for a page with this text."""
     page = Path(folder, "page.md")
     page.write_text(text, encoding="utf-8")
-    command = [sys.executable, "-m", "chunklint", "check", "--output-format", "concise", str(page)]
+    command = [
+        sys.executable,
+        "-m",
+        "chunklint",
+        "check",
+        "--output-format",
+        "concise",
+        "--dialect",
+        dialect,
+        str(page),
+    ]
     run = lambda: subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: E731
     return statistics.median(timed(run) for _ in range(3))
 

@@ -12,7 +12,10 @@ from chunklint.settings import Settings
 SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".qmd", ".rmd"})
 NAMES = frozenset({"llms.txt", "llms-full.txt"})
 # Folders that never hold pages of the project; hidden ones are passed over too.
-_FOREIGN = frozenset({"node_modules", "venv", "__pycache__", "site-packages", "bower_components"})
+_FOREIGN = frozenset(
+    {"node_modules", "venv", "__pycache__", "site-packages", "bower_components", "testdata", "__fixtures__"}
+)
+_TESTS = frozenset({"spec", "test", "tests"})  # whose "fixtures" are none either
 
 
 class MissingPath(Exception):
@@ -84,7 +87,8 @@ def _below(folder: Path, settings_of: Callable[[Path], Settings], pages: Pages) 
             path = here / entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
             if is_folder:
-                if entry.name.startswith(".") or entry.name in _FOREIGN:
+                fixtures = entry.name == "fixtures" and here.name in _TESTS
+                if entry.name.startswith(".") or entry.name in _FOREIGN or fixtures:
                     continue
             elif not is_page(entry.name) or entry.is_dir():
                 continue

@@ -45,7 +45,7 @@ def test_full_output(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "  | ^^^^^^^^\n"
         "  = help: write the section, or remove the heading\n"
         "\n"
-        "page.md:9:1: CL301 [error] table has no column names: its 1 row holds values that no chunk can name\n"
+        "page.md:9:1: CL301 [error] table has no column names: no chunk says what the cells of its 1 row are\n"
         "  |\n"
         "9 | |  |\n"
         "  | ^^^^\n"

@@ -33,13 +33,25 @@ _NO_CODE = frozenset(
 )
 
 
+_TREE_LINE = re.compile(r"[\s│]*[├└│]")
+_LOG_LINE = re.compile(r"\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)")
+
+
+def _is_printed(source: str) -> bool:
+    """Whether a third of the lines are those of a log or of a tree of files."""
+    lines = source.splitlines()
+    return sum(bool(_TREE_LINE.match(line) or _LOG_LINE.match(line)) for line in lines) * 3 > len(lines)
+
+
 @check("CL502")
 def oversized_code(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for code in document.each(Code):
         language = _LANGUAGE.match(code.info.lower())
-        if language and language[0].strip("{.") in _NO_CODE:
+        source = document.words(code.lines)
+        unclosed = code.fenced and not code.closer  # CL501
+        if unclosed or (language and language[0].strip("{.") in _NO_CODE) or _is_printed(source):
             continue
-        if size := over(document.words(code.lines), max_tokens):
+        if size := over(source, max_tokens):
             yield Finding(
                 code.opener or code.lines[0],
                 f"code block is about {size:,} tokens: its later parts are cut off from what it is and does",
@@ -79,10 +91,15 @@ def _misread(document: Document, code: Code) -> Iterator[Span]:
             yield line
 
 
+def _is_licence(document: Document, block: Html) -> bool:
+    """A comment on top of a page that has a title below it: what is opened in it ends there."""
+    return block is document.blocks[0] and any(heading.level == 1 for heading in document.headings)
+
+
 @check("CL505")
 def heading_in_comment(document: Document) -> Iterator[Finding]:
     for block in document.each(Html):
-        if block.comment:
+        if block.comment and not _is_licence(document, block):
             lines = (line for line in block.lines[1:] if _HASH_LINE.match(document.source(line).lstrip()))
             if first := next(lines, None):
                 yield Finding(

@@ -10,7 +10,7 @@ from chunklint.checks.wording import quoted
 from chunklint.document import Block, Document, Section
 from chunklint.document.content import shows
 from chunklint.document.inlines import inlines
-from chunklint.document.model import Directive, Paragraph
+from chunklint.document.model import Code, Directive, Paragraph, Table
 from chunklint.document.tokens import estimate, over
 from chunklint.finding import Finding
 from chunklint.units import BOLD_LINE, is_question
@@ -54,7 +54,8 @@ def bold_as_heading(document: Document) -> Iterator[Finding]:
         for section in (document.root, *document.sections)
         for block, run in _bold_runs(document, section, labels)
     ]
-    pattern = len(found) >= 3
+    # A pattern of short parts only matters where a section is long enough to be cut between them.
+    pattern = len(found) >= 3 and sum(run for _, run in found) >= 6
     for block, run in found:
         if run >= 2 or pattern:
             yield Finding(
@@ -74,11 +75,16 @@ def _bold_runs(document: Document, section: Section, labels: frozenset[str]) -> 
     for block in (*section.body, None):
         starts = isinstance(block, Paragraph) and _is_bold_heading(document, block, labels)
         if starts or block is None:
-            if waiting and any(isinstance(below, Paragraph) for below in run) and not isinstance(run[0], Directive):
+            if waiting and any(isinstance(b, Paragraph) for b in run) and not _is_label(run[0]):
                 yield waiting, len(run)
             waiting, run = (block if isinstance(block, Paragraph) else None), []
         elif shows(document, block):
             run.append(block)
+
+
+def _is_label(first: Block) -> bool:
+    """Whether what stands below a bold line is what it labels: code, a table, a definition."""
+    return isinstance(first, Code | Table) or (isinstance(first, Directive) and first.name == "definition")
 
 
 def _bold_text(document: Document, block: Block) -> str:
@@ -159,12 +165,21 @@ def heading_noise(document: Document) -> Iterator[Finding]:
 @check("CL113")
 def oversized_paragraph(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for paragraph in document.paragraphs:
-        if size := over(document.words(paragraph.lines), max_tokens):
+        text = document.words(paragraph.lines)
+        if _is_enumeration(text):
+            continue
+        if size := over(text, max_tokens):
             yield Finding(
                 paragraph.lines[0],
                 f"paragraph is about {size:,} tokens: a cut inside it parts statements from what they are about",
                 "divide it where the topic changes",
             )
+
+
+def _is_enumeration(text: str) -> bool:
+    """Whether a text only lists names or links: it says nothing that a cut could part."""
+    words = len(text.split())
+    return 3 * (text.count(",") + text.count("](") + text.count("@")) > words
 
 
 @check("CL114")

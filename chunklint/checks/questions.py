@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from chunklint.checks import check
 from chunklint.checks.wording import counted, quoted
-from chunklint.document import Document
+from chunklint.document import Block, Document
 from chunklint.document.inlines import inlines
-from chunklint.document.model import Code, Directive, Paragraph, Table
+from chunklint.document.model import Directive, Heading, Paragraph, walk
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
 from chunklint.units import Question, all_questions, question_stacks
@@ -94,12 +94,17 @@ def _content(text: str, without: frozenset[str]) -> set[str]:
     return {word.removesuffix("s") for word in words if word not in without}
 
 
+_CONTACT = re.compile(r"\b(?:questions|help|feedback|comments)\?$", re.I)
+
+
 @check("CL205")
 def answer_is_a_link(document: Document) -> Iterator[Finding]:
     pointers = document.word_list("pointer-words")
     for question in all_questions(document):
         if not pointers or len(question.answer) != 1 or not isinstance(question.answer[0], Paragraph):
             continue
+        if _CONTACT.search(question.text):
+            continue  # an offer to help, and no question
         paragraph = question.answer[0]
         links = [i for i in inlines(document, paragraph.lines) if i.kind in ("link", "url")]
         rest = document.source(paragraph.span)
@@ -116,13 +121,17 @@ def answer_is_a_link(document: Document) -> Iterator[Finding]:
 @check("CL207")
 def oversized_answer(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for question in all_questions(document):
-        text = "\n\n".join(document.source(b.span) for b in question.answer if not isinstance(b, Table | Code))
+        text = "\n\n".join(document.source(b.span) for b in walk(question.answer) if _is_prose(b))
         if size := over(text, max_tokens):
             yield Finding(
                 question.span,
                 f"the answer to {quoted(question.text, 30)} is about {size:,} tokens: later parts lose the question",
                 "divide it into narrower questions",
             )
+
+
+def _is_prose(block: Block) -> bool:
+    return isinstance(block, Paragraph | Heading)
 
 
 @check("CL208")

@@ -31,10 +31,9 @@ def table_without_header(document: Document) -> Iterator[Finding]:
 
 
 def _without_header(span: Span, rows: int) -> Finding:
-    their = "its 1 row holds" if rows == 1 else f"its {rows:,} rows hold"
     return Finding(
         span,
-        f"table has no column names: {their} values that no chunk can name",
+        f"table has no column names: no chunk says what the cells of its {counted(rows, 'row')} are",
         "name the columns in the header row",
     )
 

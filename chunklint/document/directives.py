@@ -1,4 +1,4 @@
-"""Starts for the constructs of site generators: call-outs, tabs, shortcodes, template tags.
+"""Starts for the constructs of site generators: call-outs, tabs, components, footnotes, definitions.
 
 Each looks at one place of a line, as the starts of CommonMark do. ``DIRECTIVES`` says which
 feature of a dialect switches which of them on.
@@ -12,11 +12,11 @@ from functools import partial
 from chunklint.document import jsx
 from chunklint.document.html import html_block
 from chunklint.document.markdown import MAX_NESTING, Found, Parser, Start
-from chunklint.document.model import Block, Code, Directive, Html, Paragraph, Role, Span
+from chunklint.document.model import Directive, Html, Paragraph, Role, Span
 from chunklint.document.open_blocks import closes_fence, trimmed
 from chunklint.document.open_directives import OpenFenced, OpenIndented, OpenOptions
-from chunklint.document.open_leaves import OpenFence, OpenRaw, OpenTable
-from chunklint.document.tables import is_delimiter
+from chunklint.document.open_leaves import OpenFence, OpenRaw
+from chunklint.document.tags import RAW_TAGS, as_comment, as_directive, one_line, start_shortcode, start_template
 
 _ADMONITION = re.compile(r"(?:!!!|\?\?\?\+?)[ \t]*(?:([\w-]+)(?=[ \t]|$).*|\"[^\"]*\")|===[!+]*[ \t]+([\"']).*")
 _SLASHES = re.compile(r"(/{3,})[ \t]*([\w-]+).*")
@@ -27,30 +27,17 @@ _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
 _BRACKETS = re.compile(r"\[\[[^\[\]]+\]\](?:[ \t]+[\w.]+)?|\[TOC\]", re.I)
 _SNIPPET = re.compile(r";?-+8<-+.*|<<<[ \t]*@?[/.\w].*")
 _ATTRIBUTE_LINE = re.compile(r"\{(?::|[ \t]*[.#])[^{}]*\}")
-_SHORTCODES = re.compile(r"(?:\{\{(?:<(?:(?!>\}\}).)*+>|%(?:(?!%\}\}).)*+%)\}\}[ \t]*+)++")
-_SHORTCODE = re.compile(r"\{\{([<%])-?[ \t]*(/?)[ \t]*([\w/.-]+)")
-_TAGS = re.compile(r"(?:\{%(?:(?!%\}).)*+%\}[ \t]*+|\{\{(?![<%])(?:(?!\}\}).)*+\}\}[ \t]*+)++")
-_TAG = re.compile(r"\{%-?[ \t]*(\w+)|\{\{(?![<%])")
 _MYST_NAME = re.compile(r"(`{3,})[ \t]*\{([\w:.-]+)\}.*|(:{3,})[ \t]*\{([\w:.-]+)\}.*")
 _MYST_MARK = re.compile(r"\([^()\s]+\)=|\+\+\+.*")
 _IMPORT = re.compile(
     r"import\s+(?:[\"']|.*\bfrom\s+[\"']|\{[^}]*$)|export\s+(?:const|let|var|default|function|class|async|\{|\*)"
 )
-# A tab whose content is code: {{< tab Go >}}, {{< tab header="Go" lang="go" >}}.
-_CODE_TAB = re.compile(r"[ \t]+[^\s=>]+[ \t]*>|.*lang=")
 _COMPONENT = re.compile(r"</?(?:[A-Z][\w.]*|[a-z]+-[\w-]+)(?=[\s/>])")
 _CAPTION = re.compile(r":[ \t]+\S.*\{#tbl-[^{}]*\}|Table:[ \t].*")
 _EMPTY_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)")
 _METADATA = re.compile(r"---[ \t]*\r?\n(?:[\w-]+:.*\r?\n|[ \t]+\S.*\r?\n)+(?:---|\.\.\.)(?=[ \t]*(?:\r?\n|$))")
 _DEFINITION = re.compile(r":([ \t]+)(?=\S)")
 
-# Liquid and Jinja tags that show nothing themselves.
-_SILENT_TAGS = frozenset(
-    "if else elsif elif unless for case when assign capture raw block extends set macro import from with "
-    "comment".split()
-)
-# Pairs of tags around text that is not Markdown; those of "comment" hide it.
-_RAW_TAGS = frozenset({"comment", "highlight", "mermaid", "math", "katex", "chart", "gotmpl", "plantuml"})
 # MyST directives that hold code, and those whose body is no prose of the page.
 _MYST_CODE = frozenset(
     "code code-block code-cell sourcecode highlight graphviz digraph testcode "
@@ -61,42 +48,6 @@ _MYST_OPAQUE = frozenset(
     "bibliography glossary index contents only eval-rst autoclass autofunction automodule automethod autodoc2-object "
     "autosummary card-carousel nb-exec-table anywidget output placeholder".split()
 )
-
-
-def _directive(name: str, role: Role, text: str, span: Span, lines: tuple[Span, ...]) -> Block:
-    return Directive(span, name, role, lines[0] if lines else span, ())
-
-
-def _comment(text: str, span: Span, lines: tuple[Span, ...]) -> Block:
-    return Html(span, lines, Span(min(span.start + 3, span.end), span.end))
-
-
-def _code(name: str, text: str, span: Span, lines: tuple[Span, ...]) -> Block:
-    closer = lines[-1] if len(lines) > 1 else None
-    return Code(span, lines[1:-1], lines[0], name, closer)
-
-
-def _line(parser: Parser, name: str, role: Role) -> Found:
-    """A directive of one line. It does not end a list whose item it follows without indentation."""
-    span = trimmed(parser.at)
-    if isinstance(parser.tip, OpenTable) and _row_follows(parser):  # a loop or a condition around rows
-        parser.tip.end = span.end
-        return "leaf"
-    if parser.is_lazy():
-        parser.matched = len(parser.stack)
-    parser.append(Directive(span, name, role, span, ()))
-    return "leaf"
-
-
-def _row_follows(parser: Parser) -> bool:
-    """Whether the next line that is no tag is a row, and not the header of another table."""
-    lines = [parser.text[slice(*parser.lines.span(i))].strip() for i in _next_lines(parser, 6)]
-    rows = [line for line in lines if not _TAGS.fullmatch(line) and not _SHORTCODES.fullmatch(line)]
-    return bool(rows) and "|" in rows[0] and not (len(rows) > 1 and is_delimiter(rows[1]))
-
-
-def _next_lines(parser: Parser, count: int) -> range:
-    return range(parser.at.line + 1, min(parser.at.line + 1 + count, len(parser.lines)))
 
 
 def start_admonition(parser: Parser) -> Found:
@@ -118,16 +69,16 @@ def start_fenced(pattern: re.Pattern[str], parser: Parser) -> Found:
     while parser.text.startswith(char, span.start + length):
         length += 1
     if length >= 3 and closes_fence(parser.at, char, length):
-        return "leaf" if parser.close_fenced(char, length) else _line(parser, "fence", "nothing")
+        return "leaf" if parser.close_fenced(char, length) else one_line(parser, "fence", "nothing")
     match = pattern.fullmatch(parser.text, *span)
     if not match or len(parser.stack) > MAX_NESTING:
         return ""
     name = match[2]
     if parser.text.endswith(char * 3, span.start, span.end) and span.end > match.end(2):
-        return _line(parser, name, "content")  # opened and closed on one line
+        return one_line(parser, name, "content")  # opened and closed on one line
     if name.endswith("-end"):
-        return "leaf" if parser.close_fenced(char, length) else _line(parser, name, "nothing")
-    if name in _RAW_TAGS:
+        return "leaf" if parser.close_fenced(char, length) else one_line(parser, name, "nothing")
+    if name in RAW_TAGS:
         parser.push(OpenFence(span, char, length, name, parser.at.indent, name))
     else:
         parser.push(OpenFenced(span, name, char, length, "myst" in parser.features or char == "/"))
@@ -153,7 +104,7 @@ def start_myst(parser: Parser) -> Found:
 
 
 def start_leaf_directive(parser: Parser) -> Found:
-    return _line(parser, "component", "content") if _LEAF.fullmatch(parser.text, *trimmed(parser.at)) else ""
+    return one_line(parser, "component", "content") if _LEAF.fullmatch(parser.text, *trimmed(parser.at)) else ""
 
 
 def start_autodoc(parser: Parser) -> Found:
@@ -195,7 +146,7 @@ def _follows_term(parser: Parser) -> bool:
 
 
 def start_line(pattern: re.Pattern[str], name: str, role: Role, parser: Parser) -> Found:
-    return _line(parser, name, role) if pattern.fullmatch(parser.text, *trimmed(parser.at)) else ""
+    return one_line(parser, name, role) if pattern.fullmatch(parser.text, *trimmed(parser.at)) else ""
 
 
 def start_comment_line(parser: Parser) -> Found:
@@ -205,58 +156,6 @@ def start_comment_line(parser: Parser) -> Found:
     return "leaf"
 
 
-def start_shortcode(parser: Parser) -> Found:
-    span = trimmed(parser.at)
-    match = _SHORTCODE.match(parser.text, *span)
-    if not match:
-        return ""
-    bracket, closing, name = match.groups()
-    whole = _SHORTCODES.fullmatch(parser.text, *span)
-    arguments = parser.text[match.end() : span.end]
-    code_tab = (
-        bracket == "<" and name == "tab" and ("lang=" in arguments or re.match(r"[ \t]+[^\s=>]+[ \t]*>", arguments))
-    )
-    if not closing and not arguments.rstrip(">%}").endswith("/") and (name in _RAW_TAGS or code_tab):
-        stop = re.compile(rf"\{{\{{[<%]-?[ \t]*/[ \t]*{re.escape(name)}[ \t]*[%>]\}}\}}")
-        return _raw_pair(parser, name, stop)
-    if not whole:
-        end = parser.text.find(">}}" if bracket == "<" else "%}}", span.start)
-        if parser.lines.span(parser.at.line).end < end < span.start + 2000:
-            return parser.push_raw(OpenRaw(span.start, partial(_directive, name, "content"), stop_at=end + 3))
-        return ""
-    return _line(parser, name, "nothing" if closing else "content")
-
-
-def _raw_pair(parser: Parser, name: str, stop: re.Pattern[str]) -> Found:
-    start = parser.at.next
-    if not stop.search(parser.text, start):
-        return _line(parser, name, "content")
-    return parser.push_raw(OpenRaw(start, _comment if name == "comment" else partial(_code, name), stop))
-
-
-def start_template(parser: Parser) -> Found:
-    """A line of Liquid, Jinja or Nunjucks tags."""
-    span = trimmed(parser.at)
-    match = _TAG.match(parser.text, *span)
-    if not match:
-        return ""
-    name = match[1] or "output"
-    names = [tag[1] or "output" for tag in _TAG.finditer(parser.text, *span)]
-    name = next((n for n in names if _tag_role(n) == "content"), name)
-    if name in _RAW_TAGS:
-        return _raw_pair(parser, name, re.compile(rf"\{{%-?[ \t]*end{name}[ \t]*-?%\}}"))
-    if not _TAGS.fullmatch(parser.text, *span):
-        end = parser.text.find("%}", span.start)
-        if match[1] and parser.at.end < end < span.start + 2000:
-            return parser.push_raw(OpenRaw(span.start, partial(_directive, name, _tag_role(name)), stop_at=end + 2))
-        return ""
-    return _line(parser, name, _tag_role(name))
-
-
-def _tag_role(name: str) -> Role:
-    return "nothing" if name in _SILENT_TAGS or name.startswith("end") else "content"
-
-
 def start_math(parser: Parser) -> Found:
     span = trimmed(parser.at)
     if parser.text.find("$$", span.start + 2, span.end) >= 0:
@@ -264,7 +163,7 @@ def start_math(parser: Parser) -> Found:
     end = parser.text.find("$$", span.end, span.end + 5000)
     if not parser.text.startswith("$$", span.start) or end < 0 or _EMPTY_LINE.search(parser.text, span.end, end):
         return ""
-    return parser.push_raw(OpenRaw(span.start, partial(_directive, "math", "content"), stop_at=end + 2))
+    return parser.push_raw(OpenRaw(span.start, partial(as_directive, "math", "content"), stop_at=end + 2))
 
 
 def start_component(parser: Parser) -> Found:
@@ -279,15 +178,26 @@ def start_import(parser: Parser) -> Found:
     if parser.paragraph or not _IMPORT.match(parser.text, *span):
         return ""
     end = jsx.statement_end(parser.text, span.start)
-    return parser.push_raw(OpenRaw(span.start, partial(_directive, "import", "nothing"), stop_at=end))
+    return parser.push_raw(OpenRaw(span.start, partial(as_directive, "import", "nothing"), stop_at=end))
+
+
+def _filled(parser: Parser) -> jsx.Filled | None:
+    """The tags and expressions from here on, over several lines unless that was tried just above in vain."""
+    at = parser.at
+    if at.next < parser.no_expression_until:
+        return jsx.fills_lines(parser.text, at.next, at.end)
+    found = jsx.fills_lines(parser.text, at.next, at.next + jsx.LONGEST)
+    if not found and "{" in parser.text[at.next : at.end]:
+        parser.no_expression_until = at.next + jsx.LONGEST
+    return found
 
 
 def start_jsx(parser: Parser) -> Found:
     """A component or an expression of MDX that fills its lines."""
     at = parser.at
     if parser.text.startswith("{/*", at.next):
-        return parser.push_raw(OpenRaw(at.next, _comment, re.compile(r"\*/[ \t]*\}")))
-    found = jsx.fills_lines(parser.text, at.next)
+        return parser.push_raw(OpenRaw(at.next, as_comment, re.compile(r"\*/[ \t]*\}")))
+    found = _filled(parser)
     if not found and parser.text[at.next] == "<" and jsx.is_component(parser.text, at.next):
         line = trimmed(at)  # tags with text between them fill their line, and no more
         if parser.text[line.end - 1] == ">" and not parser.paragraph:
@@ -296,7 +206,7 @@ def start_jsx(parser: Parser) -> Found:
     if not found:
         return ""
     role: Role = "nothing" if found.closing else "content"
-    return parser.push_raw(OpenRaw(at.next, partial(_directive, found.name, role), stop_at=found.end))
+    return parser.push_raw(OpenRaw(at.next, partial(as_directive, found.name, role), stop_at=found.end))
 
 
 def start_metadata(parser: Parser) -> Found:
@@ -305,7 +215,7 @@ def start_metadata(parser: Parser) -> Found:
     match = _METADATA.match(parser.text, span.start) if not parser.paragraph else None
     if not match:
         return ""
-    return parser.push_raw(OpenRaw(span.start, partial(_directive, "metadata", "nothing"), stop_at=match.end()))
+    return parser.push_raw(OpenRaw(span.start, partial(as_directive, "metadata", "nothing"), stop_at=match.end()))
 
 
 DIRECTIVES: list[tuple[str, str, Start]] = [

@@ -9,7 +9,7 @@ _NAME = re.compile(r"<(/?)[ \t]*([A-Za-z][\w.:-]*|(?=>))")
 # Lower-case tags that CommonMark's own HTML rules read better: their content is no Markdown.
 _HTML = frozenset("table thead tbody tfoot tr td th colgroup col pre script style textarea title".split())
 # Anything longer is a stray sign; it also bounds the look ahead of a line of such signs.
-_LONGEST = 20_000
+LONGEST = 20_000
 _STOPS = re.compile(r"""[{}<>"'`]""")
 
 
@@ -21,9 +21,9 @@ class Filled(NamedTuple):
     closing: bool
 
 
-def fills_lines(text: str, start: int) -> Filled | None:
-    """Read tags and expressions from ``start``; None unless they end at the end of a line."""
-    limit = min(len(text), start + _LONGEST)
+def fills_lines(text: str, start: int, limit: int) -> Filled | None:
+    """Read tags and expressions from ``start`` up to ``limit``; None unless they end at the end of a line."""
+    limit = min(len(text), limit)
     pos, first, closing = start, "", True
     while True:
         if text.startswith("{", pos):
@@ -92,7 +92,7 @@ def statement_end(text: str, start: int) -> int:
 
     Brackets that never close end it at the first blank line.
     """
-    limit = min(len(text), start + _LONGEST)
+    limit = min(len(text), start + LONGEST)
     depth, pos = 0, start
     while stop := _BREAKS.search(text, pos, limit):
         char, pos = stop[0], stop.end()

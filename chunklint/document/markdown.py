@@ -45,6 +45,9 @@ class Parser:
         self.tags_anywhere = "templates" in features or "shortcodes" in features
         self.stack: list[Open] = [OpenPage(0, 0)]
         self.matched = 1  # how many open blocks go on at this line
+        # What was looked for in vain, so that a page of openers is not searched again for each.
+        self.never_ended: set[str] = set()
+        self.no_expression_until = 0
 
     def parse(self, first: int) -> tuple[Block, ...]:
         """Parse from line ``first`` (from 0) on and return the blocks."""

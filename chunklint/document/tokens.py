@@ -7,14 +7,14 @@ import re
 _PIECES = re.compile(r"[A-Za-z]+|[^\W\d_]+|\d{1,3}|[^\w\s]+|_+|\n\s*|[ \t]{2,}")
 
 
-# Playground links and inline pictures: no text to be cut off from anything.
-_BLOB = re.compile(r"\S{200,}")
+# Addresses and inline pictures: no text to be cut off from anything.
+_BLOB = re.compile(r"(?<=\])\([^()\s]{20,}\)|\S{200,}")
 # An estimate has to be over a limit by this factor before a text is said to be over it.
 _MARGIN = 1.1
 
 
 def over(text: str, limit: int) -> int:
-    """The estimate of ``text``'s tokens, without words of 200 characters, if it is surely over ``limit``, else 0."""
+    """The estimate of ``text``'s tokens, without addresses, if it is surely over ``limit``, else 0."""
     if len(text) <= limit:
         return 0  # a token has at least one character
     size = estimate(_BLOB.sub(" ", text))

@@ -28,10 +28,10 @@ def _phrases(phrases: frozenset[str]) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{words})\b" if words else r"(?!)", re.I)
 
 
-def _first_sentence(document: Document, section: Section) -> tuple[Paragraph, Span] | None:
-    """The first sentence of a section that opens with a paragraph."""
+def _first_sentence(document: Document, section: Section, openers: frozenset[str]) -> tuple[Paragraph, Span] | None:
+    """The first sentence of a section that opens with a paragraph and with one of the words or phrases."""
     first = next((block for block in section.body if shows(document, block)), None)
-    if not isinstance(first, Paragraph):
+    if not isinstance(first, Paragraph) or not _phrases(openers).match(_MARKS.sub("", document.words(first.lines[:1]))):
         return None
     sentence = next(iter(sentences(document, first, document.language)), None)
     return (first, sentence) if sentence else None
@@ -42,8 +42,10 @@ def opening_pronoun(document: Document) -> Iterator[Finding]:
     singular, plural = document.word_list("pronouns"), document.word_list("plural-pronouns")
     verbs, generic = document.word_list("pronoun-verbs"), document.word_list("generic-headings")
     for section in document.sections:
-        first = _first_sentence(document, section) if section.heading and verbs else None
-        if not first or not section.heading:
+        if not section.heading or not verbs:
+            continue
+        first = _first_sentence(document, section, singular | plural)
+        if not first:
             continue
         words = _WORDS.findall(_MARKS.sub("", document.source(first[1])))
         if len(words) < 3 or words[1].casefold() not in verbs:
@@ -108,9 +110,10 @@ def _stands_here(document: Document, phrase: str, body: list[Block], index: int)
 
 @check("CL403")
 def narrative_opener(document: Document) -> Iterator[Finding]:
-    pattern = _phrases(document.word_list("narrative-openers"))
+    openers = document.word_list("narrative-openers")
+    pattern = _phrases(openers)
     for section in document.sections:
-        first = _first_sentence(document, section)
+        first = _first_sentence(document, section, openers)
         if first and section.heading and (match := pattern.match(document.text, *first[1])):
             yield Finding(
                 Span(*match.span()),
@@ -126,14 +129,13 @@ def detached_exception(document: Document) -> Iterator[Finding]:
     for section in (document.root, *document.sections):
         body = [block for block in section.body if shows(document, block)]
         for before, block in pairwise(body):
-            if not isinstance(block, Paragraph):
+            start = block.span.start
+            excepts, whole = opener.match(document.text, start), sentence_opener.match(document.text, start)
+            if not isinstance(block, Paragraph) or not (excepts or whole):
                 continue
             found = list(sentences(document, block, document.language))
-            if not found:
-                continue
             source = document.source(found[0])
-            fragment = bool(opener.match(source)) and "," not in source and len(found) == 1
-            if fragment or (sentence_opener.match(source) and len(found) <= 2):
+            if (excepts and "," not in source and len(found) == 1) or (whole and len(found) <= 2):
                 yield Finding(
                     found[0],
                     f"{quoted(source, 36)} excepts from a rule in another block: its chunk says yes",
@@ -162,7 +164,10 @@ def generic_link_text(document: Document) -> Iterator[Finding]:
     generic, pointers = document.word_list("generic-links"), document.word_list("pointer-words")
     if not generic:
         return
+    bracketed = _in_brackets(generic)
     for paragraph in document.paragraphs:
+        if not bracketed.search(document.text, *paragraph.span):
+            continue
         links = [i for i in inlines(document, paragraph.lines) if i.kind == "link"]
         bare = [link for link in links if link.text.casefold().strip(" .!→»>") in generic]
         if not bare:
@@ -177,6 +182,12 @@ def generic_link_text(document: Document) -> Iterator[Finding]:
                     f"link {quoted(link.text)} does not say where it leads: no question finds what it points to",
                     "make the name of the target the text of the link",
                 )
+
+
+@cache
+def _in_brackets(words: frozenset[str]) -> re.Pattern[str]:
+    """A quick look for a link with one of the texts; the inline parser decides."""
+    return re.compile(rf"\[\W*(?:{'|'.join(map(re.escape, sorted(words)))})\W*\]", re.I)
 
 
 def _says_more(document: Document, sentence: Span, links: list[Inline], pointers: frozenset[str]) -> bool:

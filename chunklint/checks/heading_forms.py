@@ -166,9 +166,8 @@ def heading_noise(document: Document) -> Iterator[Finding]:
 def oversized_paragraph(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for paragraph in document.paragraphs:
         text = document.words(paragraph.lines)
-        if _is_enumeration(text):
-            continue
-        if size := over(text, max_tokens):
+        size = over(text, max_tokens)
+        if size and not _is_enumeration(text):
             yield Finding(
                 paragraph.lines[0],
                 f"paragraph is about {size:,} tokens: a cut inside it parts statements from what they are about",

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import TAB, quoted
+from chunklint.checks.wording import TAB, phrases, quoted
 from chunklint.document import Document, Span
-from chunklint.document.model import Code, Directive, Html
+from chunklint.document.content import any_shows
+from chunklint.document.model import Code, Directive, Html, Paragraph, pairs
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
 
@@ -16,7 +17,8 @@ from chunklint.finding import Finding
 @check("CL501")
 def unclosed_fence(document: Document) -> Iterator[Finding]:
     for code in document.each(Code):
-        if code.opener and not code.closer and document.text[code.opener.start] in "`~:":
+        written = any(document.source(line).strip() for line in code.lines)
+        if code.opener and written and not code.closer and document.text[code.opener.start] in "`~:":
             last, _ = document.lines.position(code.span.end)
             yield Finding(
                 code.opener,
@@ -34,7 +36,9 @@ _NO_CODE = frozenset(
 
 
 _TREE_LINE = re.compile(r"[\s│]*[├└│]")
-_LOG_LINE = re.compile(r"\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)")
+_LOG_LINE = re.compile(
+    r"\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b|(?:---|===) (?:PASS|FAIL|RUN)\b)"
+)
 
 
 def _is_printed(source: str) -> bool:
@@ -45,7 +49,14 @@ def _is_printed(source: str) -> bool:
 
 @check("CL502")
 def oversized_code(document: Document, *, max_tokens: int) -> Iterator[Finding]:
-    for code in document.each(Code):
+    outputs = phrases(document.word_list("output-words"))
+    for before, code in pairs(document.blocks):
+        if not isinstance(code, Code):
+            continue
+        announced = isinstance(before, Paragraph) and outputs.search(document.source(before.lines[-1]))
+        folded = isinstance(before, Html) and "<summary" in document.source(before.span)
+        if announced or folded:
+            continue  # what a program prints, whatever the fence calls it
         language = _LANGUAGE.match(code.info.lower())
         source = document.words(code.lines)
         unclosed = code.fenced and not code.closer  # CL501
@@ -91,15 +102,17 @@ def _misread(document: Document, code: Code) -> Iterator[Span]:
             yield line
 
 
-def _is_licence(document: Document, block: Html) -> bool:
-    """A comment on top of a page that has a title below it: what is opened in it ends there."""
-    return block is document.blocks[0] and any(heading.level == 1 for heading in document.headings)
+def _is_harmless(document: Document, block: Html) -> bool:
+    """A licence above the title, where what it opens ends; or a comment that nothing follows."""
+    if block is document.blocks[0]:
+        return any(heading.level == 1 for heading in document.headings)
+    return not any_shows(document, [b for b in document.blocks if b.span.start > block.span.start])
 
 
 @check("CL505")
 def heading_in_comment(document: Document) -> Iterator[Finding]:
     for block in document.each(Html):
-        if block.comment and not _is_licence(document, block):
+        if block.comment and not _is_harmless(document, block):
             lines = (line for line in block.lines[1:] if _HASH_LINE.match(document.source(line).lstrip()))
             if first := next(lines, None):
                 yield Finding(

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from chunklint.checks import check
-from chunklint.checks.wording import quoted
+from chunklint.checks.wording import phrases, quoted
 from chunklint.document import Document, Section, Span
 from chunklint.document.content import shows
 from chunklint.document.inlines import Inline, inlines
@@ -21,17 +21,10 @@ _MARKS = re.compile(r"[*_`]")
 _PARTS = re.compile(r"[A-Za-z]{2,}")
 
 
-@cache
-def _phrases(phrases: frozenset[str]) -> re.Pattern[str]:
-    """A pattern for any of the phrases as whole words; the longest first. Without phrases it never matches."""
-    words = "|".join(re.escape(p).replace(r"\ ", r"\s+") for p in sorted(phrases, key=len, reverse=True))
-    return re.compile(rf"\b(?:{words})\b" if words else r"(?!)", re.I)
-
-
 def _first_sentence(document: Document, section: Section, openers: frozenset[str]) -> tuple[Paragraph, Span] | None:
     """The first sentence of a section that opens with a paragraph and with one of the words or phrases."""
     first = next((block for block in section.body if shows(document, block)), None)
-    if not isinstance(first, Paragraph) or not _phrases(openers).match(_MARKS.sub("", document.words(first.lines[:1]))):
+    if not isinstance(first, Paragraph) or not phrases(openers).match(_MARKS.sub("", document.words(first.lines[:1]))):
         return None
     sentence = next(iter(sentences(document, first, document.language)), None)
     return (first, sentence) if sentence else None
@@ -79,7 +72,7 @@ def _is_said_later(words: list[str]) -> bool:
 
 @check("CL402")
 def positional_reference(document: Document) -> Iterator[Finding]:
-    pattern = _phrases(document.word_list("positional"))
+    pattern = phrases(document.word_list("positional"))
     for section in (document.root, *document.sections):
         for index, block in enumerate(section.body):
             if not isinstance(block, Paragraph):
@@ -111,7 +104,7 @@ def _stands_here(document: Document, phrase: str, body: list[Block], index: int)
 @check("CL403")
 def narrative_opener(document: Document) -> Iterator[Finding]:
     openers = document.word_list("narrative-openers")
-    pattern = _phrases(openers)
+    pattern = phrases(openers)
     for section in document.sections:
         first = _first_sentence(document, section, openers)
         if first and section.heading and (match := pattern.match(document.text, *first[1])):
@@ -124,8 +117,8 @@ def narrative_opener(document: Document) -> Iterator[Finding]:
 
 @check("CL404")
 def detached_exception(document: Document) -> Iterator[Finding]:
-    opener = _phrases(document.word_list("exceptions"))
-    sentence_opener = _phrases(document.word_list("exception-sentences"))
+    opener = phrases(document.word_list("exceptions"))
+    sentence_opener = phrases(document.word_list("exception-sentences"))
     for section in (document.root, *document.sections):
         body = [block for block in section.body if shows(document, block)]
         for before, block in pairwise(body):
@@ -146,7 +139,7 @@ def detached_exception(document: Document) -> Iterator[Finding]:
 
 @check("CL405")
 def page_scoped_rule(document: Document) -> Iterator[Finding]:
-    pattern = _phrases(document.word_list("page-scopes"))
+    pattern = phrases(document.word_list("page-scopes"))
     if not document.sections:
         return
     intro = [*document.root.body, *(document.sections[0].body if document.sections[0].level == 1 else [])]
@@ -244,7 +237,7 @@ def _code(document: Document, paragraph: Paragraph) -> list[Span]:
 def missing_term(document: Document, *, terms: list[str]) -> Iterator[Finding]:
     if not terms:
         return
-    pattern = _phrases(frozenset(terms))
+    pattern = phrases(frozenset(terms))
     if document.title and pattern.search(document.title):
         return
     for section in document.sections:

@@ -132,6 +132,8 @@ def duplicate_heading(document: Document) -> Iterator[Finding]:
             continue
         if any(first.span.start < place < heading.span.start for place in alternatives):
             continue  # CL510: the reader sees one of them at a time
+        if _says_the_same(document, first, section):
+            continue
         above = section.parent.heading if section.parent and section.parent.heading else None
         where = f" under {quoted(above.text, 24)}" if above else ""
         line, _ = document.lines.position(first.span.start)
@@ -157,6 +159,15 @@ def setext_heading(document: Document) -> Iterator[Finding]:
 
 # Between these tags stands what a reader sees instead of something else.
 _EITHER = frozenset("else elsif elif when if ifversion zone".split())
+
+
+def _says_the_same(document: Document, first: Heading, section: Section) -> bool:
+    """Whether two sections with one heading have one text too: then it does not matter which is cited."""
+    other = next(s for s in document.sections if s.heading is first)
+    texts = [[document.source(block.span) for block in s.body] for s in (other, section)]
+    return texts[0] == texts[1] and not section.children
+
+
 _ANCHOR = re.compile(r"<a\s+(?:id|name)\s*=\s*[\"']?([^\s\"'>]+)|\{:?[^}]*#([^\s}]+)", re.I)
 
 

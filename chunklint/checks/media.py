@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import counted, quoted
+from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
 from chunklint.document.inlines import Inline, inlines
@@ -19,7 +19,6 @@ _FILE_NAME = re.compile(
     r"[\w./ -]*\.(?:png|jpe?g|gif|svg|webp|avif|bmp)|(?:image|img|screenshot|picture|untitled)[ _-]?\d*", re.I
 )
 _BADGE = re.compile(r"shields\.io|badge|/workflows/|codecov|travis-ci", re.I)
-_WORD = re.compile(r"\w+")
 _DATA = re.compile(r"\bdata:[\w.+-]+/[\w.+-]+[;,][^\s)\"'>]*")
 _URL = re.compile(r"https?://[^\s)\"'<>]{500,}")
 _INCLUDES = frozenset(
@@ -63,14 +62,9 @@ def _only_silent_pictures(document: Document, section: Section, body: list[Block
         return False
     heading = section.heading.text.casefold() if section.heading else ""
     return all(
-        (_words(image.text) < 5 or image.text.casefold() == heading) and not _BADGE.search(image.target)
+        (count_words(image.text) < 5 or image.text.casefold() == heading) and not _BADGE.search(image.target)
         for image in images
     )
-
-
-def _words(text: str) -> int:
-    """The words of a text; in a script without blanks two characters count as one."""
-    return sum(len(word) // 2 if word > "\u2e7f" else 1 for word in _WORD.findall(text))
 
 
 @check("CL507")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import counted, quoted
+from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import visible
 from chunklint.document.model import Html, Paragraph, Row, Table, children
@@ -62,10 +62,10 @@ def ragged_row(document: Document) -> Iterator[Finding]:
     for table in document.tables:
         names = table.header.cells
         ragged = [row for row in table.rows if len(row.cells) != len(names) and _matters(document, row, len(names))]
-        if len(ragged) > 2 and len(ragged) == len(table.rows) and len({len(row.cells) for row in ragged}) == 1:
-            yield _ragged(document, ragged[0], names, f", like the {counted(len(ragged) - 1, 'row')} below")
-        else:
-            yield from (_ragged(document, row, names) for row in ragged)
+        widths = {len(row.cells) for row in ragged}
+        if len(ragged) == len(table.rows) > 2 and len(widths) == 1 and min(widths) < len(names):
+            continue  # the header has a column that no row uses
+        yield from (_ragged(document, row, names) for row in ragged)
 
 
 def _matters(document: Document, row: Row, columns: int) -> bool:
@@ -75,9 +75,9 @@ def _matters(document: Document, row: Row, columns: int) -> bool:
     return len(row.cells) < columns or any(document.source(cell) for cell in row.cells[columns:])
 
 
-def _ragged(document: Document, row: Row, names: tuple[Span, ...], others: str = "") -> Finding:
+def _ragged(document: Document, row: Row, names: tuple[Span, ...]) -> Finding:
     has, wanted = len(row.cells), len(names)
-    counts = f"row has {counted(has, 'cell')} for {counted(wanted, 'column')}{others}"
+    counts = f"row has {counted(has, 'cell')} for {counted(wanted, 'column')}"
     if "|" not in document.source(row.span):
         return Finding(
             row.span,
@@ -108,12 +108,20 @@ def _column(document: Document, names: tuple[Span, ...], index: int) -> str:
 def oversized_table(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for table in document.tables:
         size = over(document.source(table.span), max_tokens)
-        if size and len(table.rows) > 1:
+        if size and len(table.rows) > 1 and not _says_itself(document, table):
             yield Finding(
                 table.header.span,
                 f"table is about {size:,} tokens: the rows that are cut off lose their column names",
                 f"divide it into tables of at most {max_tokens:,} tokens, each with its header row",
             )
+
+
+def _says_itself(document: Document, table: Table) -> bool:
+    """A name and a sentence about it in each row: that can be read without the header row."""
+    if len(table.header.cells) != 2:
+        return False
+    lengths = sorted(count_words(document.source(row.cells[1])) for row in table.rows if len(row.cells) == 2)
+    return bool(lengths) and lengths[len(lengths) // 2] >= 5
 
 
 @check("CL307")

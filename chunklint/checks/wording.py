@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 # The names of the directives and components that are tabs.
 TAB = re.compile(r"(?:^|[-_/])tab(?:s|item|-item|pane|panel|-set|set)?$")
@@ -17,3 +18,19 @@ def quoted(text: str, longest: int = 40) -> str:
 def counted(number: int, noun: str) -> str:
     """``1 row``, ``3 rows``."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+_WORD = re.compile(r"\w+")
+
+
+def count_words(text: str) -> int:
+    """The words of a text; in a script without blanks two characters count as one."""
+    return sum(max(len(word) // 2, 1) if word > "\u2e7f" else 1 for word in _WORD.findall(text))
+
+
+@cache
+def phrases(words: frozenset[str]) -> re.Pattern[str]:
+    """A pattern for any of the phrases as whole words; the longest first. Without phrases it never matches."""
+    longest_first = sorted(words, key=len, reverse=True)
+    either = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in longest_first)
+    return re.compile(rf"\b(?:{either})\b" if either else r"(?!)", re.I)

@@ -227,6 +227,15 @@ def _holds_heading(box: Directive) -> bool:
     )
 
 
+def pairs(blocks: tuple[Block, ...]) -> Iterator[tuple[Block | None, Block]]:
+    """All blocks as in ``walk``, each with the one before it in the same container."""
+    before: Block | None = None
+    for block in blocks:
+        yield before, block
+        yield from pairs(children(block))
+        before = block
+
+
 def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
     """All blocks and the blocks inside them, depth first, in source order."""
     for block in blocks:

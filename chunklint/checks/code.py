@@ -37,7 +37,8 @@ _NO_CODE = frozenset(
 
 _TREE_LINE = re.compile(r"[\s│]*[├└│]")
 _LOG_LINE = re.compile(
-    r"\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b|(?:---|===) (?:PASS|FAIL|RUN)\b)"
+    r"\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)"
+    r"|(?:---|===) (?:PASS|FAIL|RUN)\b"
 )
 
 

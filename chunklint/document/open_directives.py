@@ -42,6 +42,7 @@ class OpenFenced(Open):
     __slots__ = ("char", "in_yaml", "length", "name", "opener", "options")
     container = True
     _OPTION = re.compile(r":[\w-]+:(?:[ \t].*)?")
+    _KEY = re.compile(r"(?:\r\n|\n|\r)[\w-]+:(?:\s|$)")
 
     def __init__(self, opener: Span, name: str, char: str, length: int, options: bool) -> None:
         super().__init__(*opener)
@@ -49,17 +50,21 @@ class OpenFenced(Open):
         self.in_yaml = False
 
     def continues(self, at: Cursor) -> Verdict:
-        if self.options and not at.blank:
-            line = at.text[slice(*trimmed(at))]
-            if self.in_yaml or (line == "---" and self.char != "/"):
-                self.in_yaml = not self.in_yaml or line != "---"
-                self.options = self.in_yaml
-                return TAKEN
-            option = at.indent > 3 if self.char == "/" else self._OPTION.fullmatch(line)
-            self.options = bool(option) and not self.has_child
-            return TAKEN if self.options else GOES_ON
-        self.options = self.options and self.char != "/"
+        if self.options and not at.blank and self._is_option(at):
+            self.end = max(self.end, trimmed(at).end)
+            return TAKEN
+        self.options = self.options and self.in_yaml and not at.blank
         return GOES_ON
+
+    def _is_option(self, at: Cursor) -> bool:
+        line = at.text[slice(*trimmed(at))]
+        if self.char == "/":
+            return at.indent > 3
+        if line == "---" and (self.in_yaml or self._KEY.match(at.text, at.end)):
+            self.in_yaml = not self.in_yaml
+            self.options = self.in_yaml
+            return True
+        return self.in_yaml or (not self.has_child and bool(self._OPTION.fullmatch(line)))
 
     def finish(self, text: str) -> Iterable[Block]:
         yield Directive(self.span, self.name, "container", self.opener, tuple(self.children))

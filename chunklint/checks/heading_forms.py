@@ -176,9 +176,9 @@ def oversized_paragraph(document: Document, *, max_tokens: int) -> Iterator[Find
 
 
 def _is_enumeration(text: str) -> bool:
-    """Whether a text only lists names or links: it says nothing that a cut could part."""
+    """Whether a text only lists names or links, or is a table that is broken (CL307)."""
     words = len(text.split())
-    return 3 * (text.count(",") + text.count("](") + text.count("@")) > words
+    return text.startswith("|") or 3 * (text.count(",") + text.count("](") + text.count("@")) > words
 
 
 @check("CL114")

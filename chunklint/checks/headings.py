@@ -85,7 +85,7 @@ def _parts(document: Document, blocks: Iterable[Block], large: int) -> Iterator[
         source = document.source(block.span)
         if inside := children(block):
             yield from _parts(document, inside, large)
-        elif isinstance(block, Table | Code | Html):
+        elif isinstance(block, Table | Code | Html) or source.startswith("|"):
             text = _HTML_TAG.sub(" ", visible(source)) if isinstance(block, Html) else source
             if not over(text, large):
                 yield text, False

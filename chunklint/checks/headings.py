@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from chunklint.checks import check
@@ -130,7 +131,7 @@ def duplicate_heading(document: Document) -> Iterator[Finding]:
         first = seen.setdefault((id(section.parent), id(section.box), heading.level, source, anchor), heading)
         if first is heading:
             continue
-        if any(first.span.start < place < heading.span.start for place in alternatives):
+        if bisect_left(alternatives, first.span.start) < bisect_left(alternatives, heading.span.start):
             continue  # CL510: the reader sees one of them at a time
         if _says_the_same(document, first, section):
             continue
@@ -164,8 +165,15 @@ _EITHER = frozenset("else elsif elif when if ifversion zone".split())
 def _says_the_same(document: Document, first: Heading, section: Section) -> bool:
     """Whether two sections with one heading have one text too: then it does not matter which is cited."""
     other = next(s for s in document.sections if s.heading is first)
-    texts = [[document.source(block.span) for block in s.body] for s in (other, section)]
-    return texts[0] == texts[1] and not section.children
+    if section.children or [_length(block) for block in other.body] != [_length(block) for block in section.body]:
+        return False
+    return all(
+        document.source(a.span) == document.source(b.span) for a, b in zip(other.body, section.body, strict=True)
+    )
+
+
+def _length(block: Block) -> int:
+    return block.span.end - block.span.start
 
 
 _ANCHOR = re.compile(r"<a\s+(?:id|name)\s*=\s*[\"']?([^\s\"'>]+)|\{:?[^}]*#([^\s}]+)", re.I)
@@ -183,7 +191,10 @@ def _anchor(document: Document, section: Section, previous: Section | None) -> s
 
 # Files that are parts of pages, or no pages of a site.
 _PARTIAL = re.compile(
-    r"(?:^|/)(?:(?:_?includes?|_?partials?|_?snippets?|_layouts|_data|shared|reusables)/|_[^/]*$|licen[cs]e\b[^/]*$|\.github/|[^/]*_template\b[^/]*$)",
+    r"(?:^|/)(?:"
+    r"(?:_?includes?|_?partials?|_?snippets?|_layouts|_data|shared|reusables|\.github)/"
+    r"|_[^/]*$|licen[cs]e\b[^/]*$|[^/]*_template\b[^/]*$"
+    r")",
     re.I,
 )
 # Text without any heading up to this size is taken for a part of a page.

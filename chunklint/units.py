@@ -102,7 +102,7 @@ def _in_blocks(document: Document, blocks: Sequence[Block], ends_in_child: bool)
         if isinstance(block, Directive):
             yield from _in_blocks(document, block.items, ends_in_child=False)
         elif isinstance(block, Html) and not block.comment:
-            yield from _in_summary(document, block, blocks[index + 1 :])
+            yield from _in_summary(document, block, blocks, index + 1)
         asked = _asked(document, block) if isinstance(block, Paragraph) else []
         if isinstance(block, Paragraph) and asked:
             group = blocks[0].span.start
@@ -138,8 +138,11 @@ def _plain(source: str) -> str:
     return plain_text(source)
 
 
-def _in_summary(document: Document, block: Html, rest: Sequence[Block]) -> Iterator[Question]:
-    """``<summary>…?</summary>``: the answer is what follows up to ``</details>``, be it in a section of its own."""
+def _in_summary(document: Document, block: Html, blocks: Sequence[Block], index: int) -> Iterator[Question]:
+    """``<summary>…?</summary>``: the answer is what follows up to ``</details>``, be it in a section of its own.
+
+    ``blocks[index]`` is the block after it.
+    """
     source = document.source(block.span)
     for match in _SUMMARY.finditer(source):
         text = _plain(match[1])
@@ -147,13 +150,19 @@ def _in_summary(document: Document, block: Html, rest: Sequence[Block]) -> Itera
             continue
         end = _DETAILS_END.search(source, match.end())
         inside = source[match.end() : end.start() if end else len(source)]
-        after = next((b for b in rest if not (isinstance(b, Html) and b.comment)), None)
+        while index < len(blocks) and _is_comment(blocks[index]):
+            index += 1
+        after = blocks[index] if index < len(blocks) else None
         if after:
             more = not _DETAILS_END.match(document.source(after.span))
         else:
             more = document.blocks[-1].span.start > block.span.start
         span = Span(block.span.start + match.start(), block.span.start + match.end())
         yield Question(span, text, bool(visible(inside)) or (not end and more), "summary", span.start)
+
+
+def _is_comment(block: Block) -> bool:
+    return isinstance(block, Html) and bool(block.comment)
 
 
 def _in_front_matter(document: Document) -> Iterator[Question]:

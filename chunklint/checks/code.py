@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from chunklint.checks import check
 from chunklint.checks.wording import TAB, phrases, quoted
 from chunklint.document import Document, Span
-from chunklint.document.content import any_shows
+from chunklint.document.content import shows
 from chunklint.document.model import Code, Directive, Html, Paragraph, pairs
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
@@ -103,17 +103,16 @@ def _misread(document: Document, code: Code) -> Iterator[Span]:
             yield line
 
 
-def _is_harmless(document: Document, block: Html) -> bool:
-    """A licence above the title, where what it opens ends; or a comment that nothing follows."""
-    if block is document.blocks[0]:
-        return any(heading.level == 1 for heading in document.headings)
-    return not any_shows(document, [b for b in document.blocks if b.span.start > block.span.start])
+def _is_licence(document: Document, block: Html) -> bool:
+    """A comment on top of a page that has a title below it: what is opened in it ends there."""
+    return block is document.blocks[0] and any(heading.level == 1 for heading in document.headings)
 
 
 @check("CL505")
 def heading_in_comment(document: Document) -> Iterator[Finding]:
+    last = max((block.span.start for block in document.blocks if shows(document, block)), default=0)
     for block in document.each(Html):
-        if block.comment and not _is_harmless(document, block):
+        if block.comment and block.span.start < last and not _is_licence(document, block):
             lines = (line for line in block.lines[1:] if _HASH_LINE.match(document.source(line).lstrip()))
             if first := next(lines, None):
                 yield Finding(

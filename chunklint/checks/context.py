@@ -45,7 +45,9 @@ def opening_pronoun(document: Document) -> Iterator[Finding]:
             continue
         pronoun = words[0].casefold()
         if pronoun in plural:
-            named = any(_names_many(text) for text in section.path)
+            # The title of the page is in every section: it is rarely what "they" are.
+            below_title = section.path[1:] if len(section.path) > 1 else section.path
+            named = any(_names_many(text) for text in below_title) or _is_said_later(words)
         elif pronoun in singular:
             named = section.heading.text.casefold() not in generic or _is_said_later(words)
         else:

@@ -10,7 +10,7 @@ from chunklint.checks.wording import quoted
 from chunklint.document import Block, Document, Section
 from chunklint.document.content import shows
 from chunklint.document.inlines import inlines
-from chunklint.document.model import Code, Directive, Paragraph, Table
+from chunklint.document.model import Paragraph
 from chunklint.document.tokens import estimate, over
 from chunklint.finding import Finding
 from chunklint.units import BOLD_LINE, is_question
@@ -68,23 +68,22 @@ def bold_as_heading(document: Document) -> Iterator[Finding]:
 def _bold_runs(document: Document, section: Section, labels: frozenset[str]) -> Iterator[tuple[Paragraph, int]]:
     """The bold lines of a section that look like headings, with how many blocks each has below it.
 
-    One of these has to be text: a bold line above code, a table or a list alone is its label.
+    The first of these has to be text: a bold line above code, a table or a list is its label.
     """
     waiting: Paragraph | None = None
     run: list[Block] = []
     for block in (*section.body, None):
         starts = isinstance(block, Paragraph) and _is_bold_heading(document, block, labels)
         if starts or block is None:
-            if waiting and any(isinstance(b, Paragraph) for b in run) and not _is_label(run[0]):
+            if waiting and run and _is_text(document, run[0]):
                 yield waiting, len(run)
             waiting, run = (block if isinstance(block, Paragraph) else None), []
         elif shows(document, block):
             run.append(block)
 
 
-def _is_label(first: Block) -> bool:
-    """Whether what stands below a bold line is what it labels: code, a table, a definition."""
-    return isinstance(first, Code | Table) or (isinstance(first, Directive) and first.name == "definition")
+def _is_text(document: Document, block: Block) -> bool:
+    return isinstance(block, Paragraph) and document.source(block.span)[-1] not in ":："
 
 
 def _bold_text(document: Document, block: Block) -> str:

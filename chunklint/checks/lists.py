@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from chunklint.checks import check
-from chunklint.checks.wording import quoted
+from chunklint.checks.wording import phrases, quoted
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
 from chunklint.document.model import Code, Html, List, Paragraph, Table, children
@@ -59,12 +59,15 @@ def table_without_lead_in(document: Document) -> Iterator[Finding]:
 
 @check("CL311")
 def dangling_lead_in(document: Document) -> Iterator[Finding]:
+    promises = phrases(document.word_list("promises"))
     for section in (document.root, *document.sections):
         last = next((block for block in reversed(section.body) if shows(document, block)), None)
         if isinstance(last, Paragraph) and not section.children and _promises(document, last):
             if section is document.root and document.sections:
                 continue  # the sections are what is promised
             line = last.lines[-1]
+            if not promises.search(document.source(Span(max(last.span.start, line.start - 80), line.end))):
+                continue
             yield Finding(
                 line,
                 f"{quoted(document.source(line)[-40:], 42)} promises something that does not follow",

@@ -63,11 +63,11 @@ def _is_filled_in(document: Document, section: Section) -> bool:
 def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for section in document.sections:
         heading = section.heading
-        if not heading or sum(b.span.end - b.span.start for b in section.body) <= max_tokens:
+        if not heading or sum(_length(block) for block in section.body) <= max_tokens:
             continue
         if is_question(heading.text) and not section.children:
             continue  # CL207
-        if all(isinstance(b, List) and b.start is None for b in section.body if shows(document, b)):
+        if _bullets(section.body) > 0.9 * sum(_length(block) for block in section.body):
             continue  # entries of a change log, definitions: each is read alone
         parts = list(_parts(document, section.body, max_tokens // 2))
         size = over("\n\n".join(text for text, _ in parts), max_tokens)
@@ -78,6 +78,17 @@ def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Findin
                 f"section {quoted(heading.text, 30)} is about {size:,} tokens: its later parts lose this heading",
                 f"divide it with sub-headings into parts of at most {max_tokens:,} tokens",
             )
+
+
+def _bullets(blocks: Iterable[Block]) -> int:
+    """How many characters of ``blocks`` stand in bullet lists, also inside call-outs and tabs."""
+    total = 0
+    for block in blocks:
+        if isinstance(block, List) and block.start is None:
+            total += _length(block)
+        elif isinstance(block, Directive):
+            total += _bullets(block.items)
+    return total
 
 
 def _parts(document: Document, blocks: Iterable[Block], large: int) -> Iterator[tuple[str, bool]]:
@@ -207,7 +218,8 @@ def missing_title(document: Document, *, title_keys: list[str]) -> Iterator[Find
     matter = document.front_matter.data if document.front_matter else {}
     if document.front_matter and document.front_matter.error:
         return  # the title may be in what could not be read
-    if any(matter.get(key) for key in (*title_keys, "hero")) or _PARTIAL.search(document.path) or _has_top(document):
+    near = "/".join(document.path.split("/")[-4:])  # the folders further up are not the site's
+    if any(matter.get(key) for key in (*title_keys, "hero")) or _PARTIAL.search(near) or _has_top(document):
         return
     if not any_shows(document, document.blocks) or any(
         _HTML_TITLE.search(document.source(block.span)) for block in document.each(Html)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from chunklint.document import Block, Document, Section, Span, front_matter
-from chunklint.document.content import shows, visible
+from chunklint.document.content import own_body, shows, visible
 from chunklint.document.model import Directive, Html, Paragraph
 
 # Latin, full-width, Arabic, Greek (U+037E), Armenian and Ethiopic question marks.
@@ -16,6 +16,7 @@ BOLD_LINE = re.compile(r"(\*\*|__)(?=\S)((?:(?!\1).)+)(?<=\S)\1[ \t]*[:：]?")
 _Q_LINE = re.compile(r"(?:\*\*|__)?Q(?:uestion)?[ \t]*\d*(?:[:.)]|(?:\*\*|__)[:.)])[ \t]*(?=\S)(?:\*\*|__)?(.*)")
 # A question in a Q: line with its answer behind it.
 _ANSWERED_LINE = re.compile(r"(?:\*\*|__)?Q(?:uestion)?[ \t]*\d*[:.)](?:\*\*|__)?[ \t]*([^?？]*[?？])[ \t]+(?=\w)")
+_COMMENT = re.compile(r"<!--.*?-->")
 _SUMMARY = re.compile(r"<summary\b[^>]*>(.*?)</summary\s*>", re.S | re.I)
 _DETAILS_END = re.compile(r"</details\s*>", re.I)
 # Lists of question and answer in front matter, as FAQ layouts read them.
@@ -85,10 +86,11 @@ def _of_headings(document: Document) -> Iterator[Question]:
         if not heading or not is_question(heading.text):
             before = None
             continue
-        if not before or before.parent is not section.parent or before.level != section.level:
+        apart = not before or before.parent is not section.parent or before.box is not section.box
+        if apart or (before and before.level != section.level):
             group += 1
         before = section
-        answer = tuple(block for block in section.body if shows(document, block))
+        answer = tuple(block for block in own_body(section) if shows(document, block))
         yield Question(heading.span, heading.text, bool(section.children or answer), "heading", group, answer)
 
 
@@ -121,7 +123,9 @@ def _asked(document: Document, block: Paragraph) -> list[tuple[Span, str]]:
     """The questions that the first lines of a paragraph ask: bold lines, or lines that start with ``Q:``."""
     found: list[tuple[Span, str]] = []
     for line in block.lines:
-        source = document.source(line)
+        source = _COMMENT.sub("", document.source(line)).strip()
+        if not source:
+            break
         bold = BOLD_LINE.fullmatch(source) if source[0] in "*_" else None
         asks = _Q_LINE.match(source) if not bold and source[0] in "*_Q" else None
         inline = _ANSWERED_LINE.match(source) if asks else None

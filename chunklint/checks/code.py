@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import TAB, phrases, quoted
+from chunklint.checks.wording import phrases, quoted
 from chunklint.document import Document, Span
-from chunklint.document.content import shows
+from chunklint.document.content import TAB, shows
 from chunklint.document.model import Code, Directive, Html, Paragraph, pairs
 from chunklint.document.tokens import over
 from chunklint.finding import Finding

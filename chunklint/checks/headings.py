@@ -7,9 +7,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import TAB, quoted
+from chunklint.checks.wording import quoted
 from chunklint.document import Document, Section, Span
-from chunklint.document.content import any_shows, shows, visible
+from chunklint.document.content import TAB, any_shows, own_body, shows, visible
 from chunklint.document.model import (
     Block,
     Code,
@@ -34,7 +34,7 @@ _INDEX = re.compile(r"(?:^|/)_?index\.[^/]*$|(?:^|/)tags\.md$", re.I)
 def empty_section(document: Document) -> Iterator[Finding]:
     for section in document.sections:
         heading = section.heading
-        if not heading or section.children or any_shows(document, section.body):
+        if not heading or section.children or any_shows(document, own_body(section)):
             continue
         if not any(char.isalnum() for char in heading.text):
             continue  # what is left of a broken table or a row of signs

@@ -1,12 +1,9 @@
-"""What several checks share: how messages quote and count, and what a tab is called."""
+"""What several checks share: how messages quote and count, and lists of phrases."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-
-# The names of the directives and components that are tabs.
-TAB = re.compile(r"(?:^|[-_/])tab(?:s|item|-item|pane|panel|-set|set)?$")
 
 
 def quoted(text: str, longest: int = 40) -> str:

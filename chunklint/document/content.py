@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from chunklint.document.document import Document
 from chunklint.document.model import (
@@ -15,6 +15,7 @@ from chunklint.document.model import (
     Html,
     LinkDefinition,
     Paragraph,
+    Section,
     Table,
     children,
 )
@@ -59,6 +60,18 @@ def shows(document: Document, block: Block) -> bool:
 def any_shows(document: Document, blocks: Iterable[Block]) -> bool:
     """Whether a reader sees something of any of ``blocks``."""
     return any(shows(document, block) for block in blocks)
+
+
+# The names of the directives and components that are tabs.
+TAB = re.compile(r"(?:^|[-_/])tab(?:s|item|-item|pane|panel|-set|set)?$")
+
+
+def own_body(section: Section) -> Iterator[Block]:
+    """The blocks of a section up to the tag that closes the tab its heading stands in."""
+    for block in section.body:
+        if isinstance(block, Directive) and block.role == "nothing" and TAB.search(block.name):
+            return
+        yield block
 
 
 def visible(source: str) -> str:

@@ -15,7 +15,7 @@ _FENCES: dict[str, tuple[Literal["yaml", "toml"], tuple[str, ...]]] = {
     "+++": ("toml", ("+++",)),
 }
 # A page may also start with a thematic break; settings start like this.
-_SETTINGS = re.compile(r"[ \t]*(?:[\w\"'.$-][\w\"'.$ -]{0,40}[:=]|#|- |\[|\{)")
+_SETTINGS = re.compile(r"[ \t]*(?:[\w\"'.$-][\w\"'.$ -]{0,40}[:=]|- |\[|\{)")
 
 
 _TOP_KEY = re.compile(r"([\w-]+):(?:\s|$)")
@@ -36,8 +36,9 @@ def find(text: str, lines: Lines) -> Found | None:
     kind, closers = _FENCES[fence]
     closing = next((i for i in range(1, len(lines)) if text[slice(*lines.span(i))].rstrip() in closers), None)
     last = len(lines) if closing is None else closing
-    first = next((i for i in range(1, last) if lines.span(i).start < lines.span(i).end), None)
-    if first is not None and not _SETTINGS.match(text, *lines.span(first)):
+    written = [i for i in range(1, min(last, 50)) if text[slice(*lines.span(i))].strip()]
+    first = next((i for i in written if not text.startswith("#", lines.starts[i])), None)
+    if written and (first is None or not _SETTINGS.match(text, *lines.span(first))):
         return None
     if closing is None:
         return None if first is None else _unclosed(kind, fence, lines)

@@ -53,7 +53,7 @@ def start_atx(parser: Parser) -> Found:
     if closing:
         end = start + len(parser.text[start : start + closing.start()].rstrip(" \t"))
     if _TAB_LABEL.fullmatch(parser.text, start, end):
-        parser.append(Directive(line, "tab", "nothing", line, ()))
+        parser.append(Directive(line, "tab", "content", line, ()))
         return "leaf"
     parser.append(_heading(parser, line, len(match[1]), "atx", (Span(start, end),)))
     return "leaf"

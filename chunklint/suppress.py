@@ -87,12 +87,9 @@ def _read(document: Document, catalogue: Catalogue, faults: list[Finding]) -> It
             if not ended:
                 faults.append(Finding(comment, "ignore-end without an ignore-start above it", "remove it"))
             for suppression in ended:
-                words = {
-                    word: suppression.words.pop(word)
-                    for word in list(named or suppression.words)
-                    if word in suppression.words
-                }
-                yield Suppression(suppression.comment, Span(suppression.span.start, comment.start), words)
+                over = (named or suppression.words).keys() & suppression.words.keys()
+                parted = {word: suppression.words.pop(word) for word in sorted(over)}
+                yield Suppression(suppression.comment, Span(suppression.span.start, comment.start), parted)
             started = [suppression for suppression in started if suppression.words]
             continue
         selectors = dict(_selectors(comment, rest, catalogue, faults))

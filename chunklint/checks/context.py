@@ -182,7 +182,7 @@ def generic_link_text(document: Document) -> Iterator[Finding]:
 @cache
 def _in_brackets(words: frozenset[str]) -> re.Pattern[str]:
     """A quick look for a link with one of the texts; the inline parser decides."""
-    return re.compile(rf"\[\W*(?:{'|'.join(map(re.escape, sorted(words)))})\W*\]", re.I)
+    return re.compile(rf"\[[*_`\s]{{0,4}}(?:{'|'.join(map(re.escape, sorted(words)))})[^\w\]]{{0,4}}\]", re.I)
 
 
 def _says_more(document: Document, sentence: Span, links: list[Inline], pointers: frozenset[str]) -> bool:

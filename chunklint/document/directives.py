@@ -73,8 +73,9 @@ def start_fenced(pattern: re.Pattern[str], parser: Parser) -> Found:
     match = pattern.fullmatch(parser.text, *span)
     if not match or len(parser.stack) > MAX_NESTING:
         return ""
-    name = match[2]
-    if parser.text.endswith(char * 3, span.start, span.end) and span.end > match.end(2):
+    name = match[2].rstrip(":")
+    ends = parser.text.endswith(char * 3, span.start, span.end) and "any-fence-closes" not in parser.features
+    if ends and not name.startswith(("row", "column")) and not name.endswith("-end"):
         return one_line(parser, name, "content")  # opened and closed on one line
     if name.endswith("-end"):
         return "leaf" if parser.close_fenced(char, length) else one_line(parser, name, "nothing")

@@ -53,7 +53,7 @@ class OpenFenced(Open):
         if self.options and not at.blank and self._is_option(at):
             self.end = max(self.end, trimmed(at).end)
             return TAKEN
-        self.options = self.options and self.in_yaml and not at.blank
+        self.options = self.options and self.in_yaml
         return GOES_ON
 
     def _is_option(self, at: Cursor) -> bool:

@@ -31,9 +31,12 @@ class OpenParagraph(Open):
         if text[self.lines[0].start] != "[":
             return []
         found = []
+        first = 0
         for label, count in leading_definitions("\n".join(text[a:b] for a, b in self.lines)):
-            taken, self.lines = self.lines[:count], self.lines[count:]
-            found.append(LinkDefinition(Span(taken[0].start, taken[-1].end), label))
+            span = Span(self.lines[first].start, self.lines[first + count - 1].end)
+            found.append(LinkDefinition(span, label))
+            first += count
+        self.lines = self.lines[first:]
         return found
 
     def finish(self, text: str) -> Iterable[Block]:
@@ -55,7 +58,8 @@ class OpenTable(Open):
         self.rows: list[Row] = []
 
     def continues(self, at: Cursor) -> Verdict:
-        return ENDS if at.blank or at.indent >= at.limit else GOES_ON
+        indented = at.indent >= at.limit and not at.text.startswith("{%", at.next)
+        return ENDS if at.blank or indented else GOES_ON
 
     def add(self, at: Cursor) -> bool:
         span = trimmed(at)

@@ -16,7 +16,7 @@ _SHORTCODE = re.compile(r"\{\{([<%])-?[ \t]*(/?)[ \t]*([\w/.-]+)")
 _TAGS = re.compile(r"(?:\{%(?:(?!%\}).)*+%\}[ \t]*+|\{\{(?![<%])(?:(?!\}\}).)*+\}\}[ \t]*+)++")
 _TAG = re.compile(r"\{%-?[ \t]*(\w+)|\{\{(?![<%])")
 # A tab whose content is code: {{< tab Go >}}, {{< tab header="Go" lang="go" >}}.
-_CODE_TAB = re.compile(r"[ \t]+[^\s=>]+[ \t]*>|.*lang=")
+_CODE_TAB = re.compile(r"[ \t]+[^\s=>\"']+[ \t]*>|.*lang=")
 # How far a tag may reach over its line.
 _LONGEST = 2000
 # Liquid and Jinja tags that show nothing themselves.

@@ -72,9 +72,7 @@ def start_shortcode(parser: Parser) -> Found:
     bracket, closing, name = match.groups()
     whole = _SHORTCODES.fullmatch(parser.text, *span)
     arguments = parser.text[match.end() : span.end]
-    code_tab = (
-        bracket == "<" and name == "tab" and ("lang=" in arguments or re.match(r"[ \t]+[^\s=>]+[ \t]*>", arguments))
-    )
+    code_tab = bracket == "<" and name == "tab" and _CODE_TAB.match(arguments)
     if not closing and not arguments.rstrip(">%}").endswith("/") and (name in RAW_TAGS or code_tab):
         stop = re.compile(rf"\{{\{{[<%]-?[ \t]*/[ \t]*{re.escape(name)}[ \t]*[%>]\}}\}}")
         return _raw_pair(parser, name, stop)

@@ -38,7 +38,7 @@ _NO_CODE = frozenset(
 _TREE_LINE = re.compile(r"[\s│]*[├└│]")
 _LOG_LINE = re.compile(
     r"\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)"
-    r"|(?:---|===) (?:PASS|FAIL|RUN)\b"
+    r"|\s*(?:---|===) (?:PASS|FAIL|RUN)\b"
 )
 
 

@@ -8,7 +8,7 @@ _PIECES = re.compile(r"[A-Za-z]+|[^\W\d_]+|\d{1,3}|[^\w\s]+|_+|\n\s*|[ \t]{2,}")
 
 
 # Addresses and inline pictures: no text to be cut off from anything.
-_BLOB = re.compile(r"(?<=\])\([^()\s]{20,}\)|[!-~]{200,}")
+_BLOB = re.compile(r"(?<=\])\([^()\s]{20,}\)|data:[\w.+-]+/[\w.+-]+[;,][^)\n]*|[!-~]{200,}")
 # An estimate has to be over a limit by this factor before a text is said to be over it.
 _MARGIN = 1.1
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from chunklint import check_text
 from chunklint.cli import main
 
 GOOD = "# Title\n\nWords.\n"
@@ -50,6 +51,12 @@ def test_undecodable_page_is_a_finding_and_the_others_are_checked(
     assert f"bad.md:1:1: CL001 [error] page cannot be read: {why}\n" in out
     assert 'flawed.md:5:1: CL101 [error] nothing follows the heading "Empty"' in out
     assert "in 2 of 2 files" in out
+
+
+@pytest.mark.parametrize("opener", ["> ", "- ", "1. ", "[^a]: ", "> [^a]: - "])
+def test_containers_nested_without_end_are_read_as_text(opener: str) -> None:
+    findings = check_text("# Title\n\n" + opener * 3000 + "words\n\n## Empty\n")
+    assert [finding.line for finding in findings if finding.code == "CL101"] == [5]
 
 
 def test_page_larger_than_the_option_allows(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

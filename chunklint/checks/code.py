@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from chunklint.checks import check
@@ -131,7 +132,7 @@ def duplicate_tab_heading(document: Document) -> Iterator[Finding]:
         if not heading:
             continue
         first = seen.setdefault((id(section.parent), heading.text), heading.span.start)
-        if any(first < tab < heading.span.start for tab in tabs):
+        if bisect_left(tabs, first) < bisect_left(tabs, heading.span.start):
             yield Finding(
                 heading.span,
                 f"{quoted(heading.text, 32)} is the heading of several tabs: their chunks cannot be told apart",

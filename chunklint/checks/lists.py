@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from chunklint.checks import check
 from chunklint.checks.wording import phrases, quoted
-from chunklint.document import Block, Document, Section, Span
+from chunklint.document import Block, Document, Span
 from chunklint.document.content import shows
 from chunklint.document.model import Code, Html, List, Paragraph, Table, children
 from chunklint.document.tokens import over
@@ -109,12 +109,8 @@ def _list_text(document: Document, block: Block, large: int) -> Iterator[str]:
 
 @check("CL313")
 def broken_numbering(document: Document) -> Iterator[Finding]:
-    for section in _sections(document):
+    for section in (document.root, *document.sections):
         yield from _restarts(document, [block for block in section.body if shows(document, block)])
-
-
-def _sections(document: Document) -> Sequence[Section]:
-    return (document.root, *document.sections)
 
 
 def _restarts(document: Document, blocks: list[Block]) -> Iterator[Finding]:

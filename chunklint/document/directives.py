@@ -53,9 +53,7 @@ _MYST_OPAQUE = frozenset(
 def start_admonition(parser: Parser) -> Found:
     span = trimmed(parser.at)
     match = _ADMONITION.fullmatch(parser.text, *span)
-    if not match:
-        return ""
-    if len(parser.stack) > MAX_NESTING:
+    if not match or len(parser.stack) > MAX_NESTING:
         return ""
     parser.push(OpenIndented(span, "tab" if match[2] else match[1] or "details"))
     return "leaf"
@@ -119,7 +117,7 @@ def start_autodoc(parser: Parser) -> Found:
 def start_footnote(parser: Parser) -> Found:
     at = parser.at
     match = _FOOTNOTE.match(parser.text, *trimmed(parser.at))
-    if not match or parser.paragraph:
+    if not match or parser.paragraph or len(parser.stack) > MAX_NESTING:
         return ""
     parser.push(OpenIndented(Span(*match.span()), "footnote", lazy=True))
     at.skip_to(match.end())
@@ -130,7 +128,7 @@ def start_definition(parser: Parser) -> Found:
     """``: text`` under a term, or under another definition of it."""
     at = parser.at
     match = _DEFINITION.match(parser.text, *trimmed(parser.at))
-    if not match or not _follows_term(parser):
+    if not match or len(parser.stack) > MAX_NESTING or not _follows_term(parser):
         return ""
     columns = at.indent + 1 + len(match[1].expandtabs(4))
     parser.push(OpenIndented(Span(*match.span()), "definition", min(columns, 4), lazy=True))

@@ -71,11 +71,27 @@ class OpenTable(Open):
         yield Table(self.span, self.header, self.delimiter, tuple(self.rows), self.interrupts)
 
 
-class OpenFence(Open):
+class OpenCode(Open):
+    """Lines of code; blank ones at its end stay outside its span."""
+
+    __slots__ = ("lines",)
+    raw = True
+
+    def __init__(self, start: int, end: int) -> None:
+        super().__init__(start, end)
+        self.lines: list[Span] = []
+
+    def add(self, at: Cursor) -> bool:
+        self.lines.append(Span(at.pos, at.end))
+        if not at.blank:
+            self.end = at.end
+        return False
+
+
+class OpenFence(OpenCode):
     """Code between fences; with ``directive`` a body that only the site builder reads (MyST)."""
 
-    __slots__ = ("char", "closer", "directive", "indent", "info", "length", "lines", "opener")
-    raw = True
+    __slots__ = ("char", "closer", "directive", "indent", "info", "length", "opener")
 
     def __init__(
         self, opener: Span, char: str, length: int, info: str, indent: int, directive: str | None = None
@@ -84,7 +100,6 @@ class OpenFence(Open):
         self.directive = directive
         self.opener = opener
         self.char, self.length, self.info, self.indent = char, length, info, indent
-        self.lines: list[Span] = []
         self.closer: Span | None = None
 
     def continues(self, at: Cursor) -> Verdict:
@@ -95,12 +110,6 @@ class OpenFence(Open):
         at.skip_columns(min(self.indent, at.indent))
         return GOES_ON
 
-    def add(self, at: Cursor) -> bool:
-        self.lines.append(Span(at.pos, at.end))
-        if not at.blank:
-            self.end = at.end
-        return False
-
     def finish(self, text: str) -> Iterable[Block]:
         if self.directive:
             yield Directive(self.span, self.directive, "content", self.opener, ())
@@ -108,25 +117,17 @@ class OpenFence(Open):
             yield Code(self.span, tuple(self.lines), self.opener, self.info, self.closer)
 
 
-class OpenIndentedCode(Open):
-    __slots__ = ("lines",)
-    raw = True
+class OpenIndentedCode(OpenCode):
+    __slots__ = ()
 
     def __init__(self, start: int) -> None:
         super().__init__(start, start)
-        self.lines: list[Span] = []
 
     def continues(self, at: Cursor) -> Verdict:
         if at.indent < at.limit and not at.blank:
             return ENDS
         at.skip_columns(4)
         return GOES_ON
-
-    def add(self, at: Cursor) -> bool:
-        self.lines.append(Span(at.pos, at.end))
-        if not at.blank:
-            self.end = at.end
-        return False
 
     def finish(self, text: str) -> Iterable[Block]:
         while not text[slice(*self.lines[-1])].strip():

@@ -28,13 +28,31 @@ class Document:
         self.path = path
         self.dialect = dialect
         self.features = features_of(dialect)
-        self.lines = Lines(text)
-        found = front_matter.find(text, self.lines) if dialect != "commonmark" else None
-        self.front_matter: FrontMatter | None = found.block if found else None
+        self._language = language
+
+    @cached_property
+    def lines(self) -> Lines:
+        return Lines(self.text)
+
+    @cached_property
+    def _matter(self) -> front_matter.Found | None:
+        return front_matter.find(self.text, self.lines) if self.dialect != "commonmark" else None
+
+    @property
+    def front_matter(self) -> FrontMatter | None:
+        return self._matter.block if self._matter else None
+
+    @cached_property
+    def language(self) -> str:
+        """The language that the page names, else the one given."""
         given = self.front_matter.data.get("lang") if self.front_matter else None
-        self.language = given if isinstance(given, str) and given else language
-        parser = Parser(text, self.lines, self.features, starts_of(dialect))
-        self.blocks: tuple[Block, ...] = parser.parse(found.next_line if found else 0)
+        return given if isinstance(given, str) and given else self._language
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks of the page; parsed when first asked for, since some splitters only read text."""
+        parser = Parser(self.text, self.lines, self.features, starts_of(self.dialect))
+        return parser.parse(self._matter.next_line if self._matter else 0)
 
     def source(self, span: Span) -> str:
         """The text of ``span`` as it stands in the file."""

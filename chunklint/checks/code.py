@@ -100,8 +100,10 @@ def _misread(document: Document, code: Code) -> Iterator[Span]:
                 inner_open = not inner_open
             if inner_open and _HASH_LINE.match(source):
                 yield line
-        elif (not code.opener or document.text[code.opener.start] == "~") and _HASH_LINE.match(source):
+        elif code.opener and document.text[code.opener.start] == "~" and _HASH_LINE.match(source):
             yield line
+        elif not code.opener and source.startswith("# "):
+            yield line  # two hashes that are indented by chance are meant as a heading
 
 
 def _is_licence(document: Document, block: Html) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -33,43 +34,55 @@ def _first_sentence(document: Document, section: Section, openers: frozenset[str
 @check("CL401")
 def opening_pronoun(document: Document) -> Iterator[Finding]:
     singular, plural = document.word_list("pronouns"), document.word_list("plural-pronouns")
-    verbs, generic = document.word_list("pronoun-verbs"), document.word_list("generic-headings")
+    verbs, links = document.word_list("pronoun-verbs"), document.word_list("continuations")
     for section in document.sections:
         if not section.heading or not verbs:
             continue
         first = _first_sentence(document, section, singular | plural)
         if not first:
             continue
-        words = _WORDS.findall(_MARKS.sub("", document.source(first[1])))
-        if len(words) < 3 or words[1].casefold() not in verbs:
+        words = [word.casefold() for word in _WORDS.findall(_MARKS.sub("", document.source(first[1])))]
+        goes_on = len(words) > 2 and words[1] in links  # "It then creates …": the middle of a story
+        verb = 2 if goes_on else 1
+        if len(words) <= verb + 1 or words[verb] not in verbs:
             continue
-        pronoun = words[0].casefold()
-        if pronoun in plural:
-            # The title of the page is in every section: it is rarely what "they" are.
-            below_title = section.path[1:] if len(section.path) > 1 else section.path
-            named = any(_names_many(text) for text in below_title) or _is_said_later(words)
-        elif pronoun in singular:
-            named = section.heading.text.casefold() not in generic or _is_said_later(words)
-        else:
+        if not goes_on and (_is_named(document, section, words[0] in plural) or _is_said_later(document, words)):
             continue
-        if not named:
-            yield Finding(
-                Span(first[1].start, first[1].start + len(words[0])),
-                f"{quoted(words[0])} opens the section {quoted(section.heading.text, 28)}: no heading says what it is",
-                "name the subject in the first sentence",
-            )
+        pronoun = document.source(Span(first[1].start, first[1].start + len(words[0])))
+        yield Finding(
+            Span(first[1].start, first[1].start + len(words[0])),
+            f"{quoted(pronoun)} opens the section {quoted(section.heading.text, 28)}: no heading says what it is",
+            "name the subject in the first sentence",
+        )
+
+
+def _is_named(document: Document, section: Section, many: bool) -> bool:
+    """Whether a heading above can be what a pronoun stands for: any name for one thing, a plural for many."""
+    if many:  # the title of the page is in every section: it is rarely what "they" are
+        return any(_names_many(text) for text in section.path[1:] or section.path)
+    generic = document.word_list("generic-headings")
+    return any(text.casefold().strip(" .:") not in generic for text in section.path)
 
 
 def _names_many(heading: str) -> bool:
-    """Whether a heading has a word in the plural, or code, that a "they" can stand for."""
-    return any(len(word) > 3 and word.endswith("s") and not word.endswith("ss") for word in _WORDS.findall(heading))
+    """Whether a heading has a word in the plural, or joins two, that a "they" can stand for."""
+    words = _WORDS.findall(heading)
+    return " and " in heading or any(len(word) > 3 and word.endswith("s") and not word.endswith("ss") for word in words)
 
 
-def _is_said_later(words: list[str]) -> bool:
-    """Whether the verb is followed by what the pronoun is, or by nothing that it could stand for ("it is possible")."""
-    return words[2].casefold() in {"a", "an", "the", "one", "because", "what", "how", "why", "where"} or (
-        words[0].casefold() == "it"
-    )
+def _is_said_later(document: Document, words: list[str]) -> bool:
+    """Whether the sentence says itself what the pronoun is, or is empty: "it is possible", "these are instructions"."""
+    if words[2] in {"a", "an", "the", "one", "because", "what", "how", "why", "where"}:
+        return True
+    if words[0] == "it":
+        return words[1] in {"is", "was", "can", "could", "would", "will", "may", "might", "takes"}
+    ends = document.word_list("stop-words")
+    for word in words[2:6]:
+        if word in ends:
+            return False
+        if len(word) > 3 and word.endswith("s"):
+            return True
+    return False
 
 
 @check("CL402")
@@ -80,7 +93,8 @@ def positional_reference(document: Document) -> Iterator[Finding]:
             if not isinstance(block, Paragraph):
                 continue
             for match in pattern.finditer(document.text, *block.span):
-                if not _stands_here(document, match[0].casefold(), section.body, index):
+                here = _stands_here(document, match[0].casefold(), section, index)
+                if not here and not _is_resolved(document, block, match):
                     yield Finding(
                         Span(*match.span()),
                         f"{quoted(match[0])} points out of this section: its chunk does not hold what is meant",
@@ -91,16 +105,34 @@ def positional_reference(document: Document) -> Iterator[Finding]:
 _REFERENTS: dict[str, type[Block]] = {"table": Table, "code": Code, "command": Code, "list": List}
 
 
-def _stands_here(document: Document, phrase: str, body: list[Block], index: int) -> bool:
-    """Whether the section itself holds something on the side that the phrase points to."""
+def _stands_here(document: Document, phrase: str, section: Section, index: int) -> bool:
+    """Whether the section itself, or one inside it, holds something on the side that the phrase points to."""
     if "section" in phrase:
         return False
     below = "below" in phrase
-    others = [b for b in (body[index + 1 :] if below else body[:index]) if shows(document, b)]
+    if below and section.heading and section.children:
+        return True
+    others = [b for b in (section.body[index + 1 :] if below else section.body[:index]) if shows(document, b)]
     kind = next((kind for word, kind in _REFERENTS.items() if word in phrase), None)
     if kind and any(isinstance(block, kind) for block in others):
         return True
     return bool(others)
+
+
+def _is_resolved(document: Document, block: Paragraph, match: re.Match[str]) -> bool:
+    """Whether what is meant stands beside the phrase: a link, a name in quotation marks or brackets, a sentence."""
+    start, end = match.span()
+    if document.text[end : end + 1] in ("]", ":") or document.text[start - 1 : start] in _QUOTES:
+        return True
+    around = document.text[max(block.span.start, start - 60) : min(block.span.end, end + 80)]
+    if "](" in around or "][" in around or _NAMED.search(document.text, end, min(block.span.end, end + 60)):
+        return True
+    return "above" in match[0].casefold() and block.span.start + 200 < start  # the paragraph itself is above
+
+
+_QUOTES = ("[", '"', "“", "‘", "'", "`")
+# "… below in the "Recent trips" section", "… above (step 3)".
+_NAMED = re.compile(r"[ \t\n]{1,3}(?:in|under|on|for) (?:the )?[\"“*_`]|[ \t\n]\(")
 
 
 @check("CL403")
@@ -160,9 +192,13 @@ def generic_link_text(document: Document) -> Iterator[Finding]:
     if not generic:
         return
     bracketed = _in_brackets(generic)
+    starts = [block.span.start for section in document.sections for block in section.body[:1]]
     for paragraph in document.paragraphs:
         if not bracketed.search(document.text, *paragraph.span):
             continue
+        opening = starts[bisect_right(starts, paragraph.span.start) - 1] if starts else paragraph.span.start
+        if 0 < paragraph.span.start - opening < _NEAR:
+            continue  # in one chunk with the text above it, which says what it is about
         links = [i for i in inlines(document, paragraph.lines) if i.kind == "link"]
         bare = [link for link in links if link.text.casefold().strip(" .!→»>") in generic]
         if not bare:
@@ -177,6 +213,10 @@ def generic_link_text(document: Document) -> Iterator[Finding]:
                     f"link {quoted(link.text)} does not say where it leads: no question finds what it points to",
                     "make the name of the target the text of the link",
                 )
+
+
+# So many characters, some 300 tokens, stand in one chunk under most splitters.
+_NEAR = 1200
 
 
 @cache

@@ -72,8 +72,11 @@ def _bold_runs(document: Document, section: Section, labels: frozenset[str]) -> 
     """
     waiting: Paragraph | None = None
     run: list[Block] = []
+    bold = [b for b in section.body if isinstance(b, Paragraph) and _is_bold_heading(document, b, labels)]
+    if len(bold) == 1 and not any(shows(document, b) for b in section.body[: section.body.index(bold[0])]):
+        return  # the only one, and on top: a subtitle, or a mark for the whole section
     for block in (*section.body, None):
-        starts = isinstance(block, Paragraph) and _is_bold_heading(document, block, labels)
+        starts = isinstance(block, Paragraph) and block in bold
         if starts or block is None:
             if waiting and run and _is_text(document, run[0]):
                 yield waiting, len(run)

@@ -10,6 +10,7 @@ from chunklint.checks import check
 from chunklint.checks.wording import quoted
 from chunklint.document import Document, Section, Span
 from chunklint.document.content import TAB, any_shows, own_body, shows, visible
+from chunklint.document.dialects import is_partial
 from chunklint.document.model import (
     Block,
     Code,
@@ -144,7 +145,7 @@ def duplicate_heading(document: Document) -> Iterator[Finding]:
             continue
         if bisect_left(alternatives, first.span.start) < bisect_left(alternatives, heading.span.start):
             continue  # CL510: the reader sees one of them at a time
-        if _says_the_same(document, first, section):
+        if _says_the_same(document, first, section) or _is_reference_of(document, first, section):
             continue
         above = section.parent.heading if section.parent and section.parent.heading else None
         where = f" under {quoted(above.text, 24)}" if above else ""
@@ -183,6 +184,13 @@ def _says_the_same(document: Document, first: Heading, section: Section) -> bool
     )
 
 
+def _is_reference_of(document: Document, first: Heading, section: Section) -> bool:
+    """Whether a section only pulls in the reference of what the one directly above it introduces."""
+    above = next((s for s in document.sections if s.heading is first), None)
+    pulled = all(isinstance(block, Directive) and block.role == "content" for block in section.body)
+    return bool(section.body) and pulled and above is not None and not above.children
+
+
 def _length(block: Block) -> int:
     return block.span.end - block.span.start
 
@@ -200,14 +208,6 @@ def _anchor(document: Document, section: Section, previous: Section | None) -> s
     return ""
 
 
-# Files that are parts of pages, or no pages of a site.
-_PARTIAL = re.compile(
-    r"(?:^|/)(?:"
-    r"(?:_?includes?|_?partials?|_?snippets?|_layouts|_data|shared|reusables|\.github)/"
-    r"|_[^/]*$|licen[cs]e\b[^/]*$|[^/]*_template\b[^/]*$"
-    r")",
-    re.I,
-)
 # Text without any heading up to this size is taken for a part of a page.
 _FRAGMENT_TOKENS = 300
 _HTML_TITLE = re.compile(r"<h1\b|<title\b", re.I)
@@ -218,8 +218,7 @@ def missing_title(document: Document, *, title_keys: list[str]) -> Iterator[Find
     matter = document.front_matter.data if document.front_matter else {}
     if document.front_matter and document.front_matter.error:
         return  # the title may be in what could not be read
-    near = "/".join(document.path.split("/")[-4:])  # the folders further up are not the site's
-    if any(matter.get(key) for key in (*title_keys, "hero")) or _PARTIAL.search(near) or _has_top(document):
+    if any(matter.get(key) for key in (*title_keys, "hero")) or is_partial(document.path) or _has_top(document):
         return
     if not any_shows(document, document.blocks) or any(
         _HTML_TITLE.search(document.source(block.span)) for block in document.each(Html)
@@ -247,8 +246,8 @@ _CLOSING = frozenset(
 def _has_top(document: Document) -> bool:
     """Whether one heading stands above all others: level 1, or the first on the page, as its parts show.
 
-    A page that opens with a level 2 heading has a title if that has deeper headings below it, or if
-    every other heading of its level only closes the page or repeats it.
+    A level 2 heading that opens the page may pass for its title; a deeper one does if every other heading of
+    its level only closes the page or repeats it.
     """
     if any(heading.level == 1 for heading in document.headings):
         return True
@@ -259,7 +258,8 @@ def _has_top(document: Document) -> bool:
         return False
     peers = {other.heading.text for other in others if other.heading and other.level == first.level}
     title = first.heading.text if first.heading else ""
-    return bool(first.children) or all(text == title or text.casefold().strip("!.") in _CLOSING for text in peers)
+    opens = first.level == 2 or bool(first.children)
+    return opens or all(text == title or text.casefold().strip("!.") in _CLOSING for text in peers)
 
 
 def _is_text(document: Document, block: Block) -> bool:

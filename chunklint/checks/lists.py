@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from chunklint.checks import check
-from chunklint.checks.wording import phrases, quoted
+from chunklint.checks.wording import content_words, phrases, quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import shows
-from chunklint.document.model import Code, Html, List, Paragraph, Table, children
+from chunklint.document.dialects import is_partial
+from chunklint.document.model import Code, Html, List, Paragraph, Section, Table, children, pairs
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
 
@@ -21,27 +23,39 @@ _CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)(?=</?t[dhr]\b|</table|\Z)", re.I | re.S
 _NAMED = re.compile(r"<th\b|<thead\b", re.I)
 _SHOWN = re.compile(r"\{[%{]|<(?:img|video|picture|iframe)\b", re.I)
 _TAG = re.compile(r"<[^<>]*>")
+_LINK_CELL = re.compile(r"\s*<a\b[^<>]*>[^<]*</a>\s*", re.I)
+# A table of so few characters fits any chunk: only its markup harms.
+_SMALL_TABLE = 600
 
 
 @check("CL306")
 def html_table(document: Document) -> Iterator[Finding]:
-    for block in document.each(Html):
-        if block.comment:
+    outputs = phrases(document.word_list("output-words"))
+    for before, block in pairs(document.blocks):
+        if not isinstance(block, Html) or block.comment:
             continue
+        if isinstance(before, Paragraph) and outputs.search(document.source(before.lines[-1])):
+            continue  # shows what markup looks like
         for match in _TABLE_TAG.finditer(document.text, *block.span):
             end = _TABLE_END.search(document.text, match.end(), match.end() + 200_000)
             source = document.text[match.start() : end.end() if end else block.span.end]
             words = [cell for cell in _CELL.findall(source) if _TAG.sub("", cell).strip()]
             if _SHOWN.search(source):
                 continue  # filled by a template, or a frame for pictures
-            if len(_ROW_TAG.findall(source)) < 2 or len(words) < 4:
-                continue  # places pictures or buttons
+            if len(_ROW_TAG.findall(source)) < 2 or len(words) < 4 or all(map(_LINK_CELL.fullmatch, words)):
+                continue  # places pictures, buttons or links
+            text = " ".join(_TAG.sub(" ", source).split())
             named = "is cut at any line" if _NAMED.search(source) else "names no column and is cut at any line"
+            lost = "its cells reach a chunk without their row and column"
+            small = len(source) < _SMALL_TABLE
+            if small:
+                named, lost = f"is {1 - len(text) / len(source):.0%} markup", "its chunk is indexed by tags, not words"
             line = document.lines.span(document.lines.line_of(match.start()))
             yield Finding(
                 Span(match.start(), min(line.end, block.span.end)),
-                f"raw HTML table {named}: its cells reach a chunk without their row and column",
+                f"raw HTML table {named}: {lost}",
                 "write it as a Markdown table",
+                minor=small,
             )
 
 
@@ -60,7 +74,11 @@ def table_without_lead_in(document: Document) -> Iterator[Finding]:
 @check("CL311")
 def dangling_lead_in(document: Document) -> Iterator[Finding]:
     promises = phrases(document.word_list("promises"))
-    for section in (document.root, *document.sections):
+    if is_partial(document.path) or not document.word_list("promises"):
+        return  # what includes a part goes on with what is promised
+    sections = (document.root, *document.sections)
+    after = {id(section): following for section, following in pairwise(sections)}
+    for section in sections:
         last = next((block for block in reversed(section.body) if shows(document, block)), None)
         if isinstance(last, Paragraph) and not section.children and _promises(document, last):
             if section is document.root and document.sections:
@@ -68,11 +86,24 @@ def dangling_lead_in(document: Document) -> Iterator[Finding]:
             line = last.lines[-1]
             if not promises.search(document.source(Span(max(last.span.start, line.start - 80), line.end))):
                 continue
+            if _is_kept(document, last, after.get(id(section))):
+                continue
             yield Finding(
                 line,
                 f"{quoted(document.source(line)[-40:], 42)} promises something that does not follow",
                 "write what is promised below it, or end the sentence with a full stop",
             )
+
+
+_NUMBERED = re.compile(r"(?:step |part |section |article )?\W?(?:\d|[IVX]+\b|[A-Z][.)])", re.I)
+
+
+def _is_kept(document: Document, paragraph: Paragraph, after: Section | None) -> bool:
+    """Whether the next heading is what a sentence promises: it repeats a word of it, or counts."""
+    if not after or not after.heading:
+        return False
+    said = content_words(document, document.words(paragraph.lines[-2:]))
+    return bool(_NUMBERED.match(after.heading.text)) or bool(said & content_words(document, after.heading.text))
 
 
 def _promises(document: Document, paragraph: Paragraph) -> bool:

@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import count_words, counted, quoted
+from chunklint.checks.wording import content_words, count_words, quoted
 from chunklint.document import Block, Document, Section, Span
-from chunklint.document.content import shows
+from chunklint.document.content import shows, visible
 from chunklint.document.inlines import Inline, inlines
-from chunklint.document.model import Code, Directive, Html, Paragraph
+from chunklint.document.model import Code, Directive, Html, Paragraph, walk
 from chunklint.finding import Finding
 
 _IMG = re.compile(r"<img\b(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>", re.I)
 _ALT = re.compile(r"\balt\s*=\s*(?:\{?\"([^\"]*)\"|\{?'([^']*)'|(\{))", re.I)
+_SRC = re.compile(r"\bsrc\s*=\s*[\"'{]*([^\s\"'>}]+)", re.I)
+_TAG = re.compile(r"<[^<>]*>")
 _FILE_NAME = re.compile(
     r"[\w./ -]*\.(?:png|jpe?g|gif|svg|webp|avif|bmp)|(?:image|img|screenshot|picture|untitled)[ _-]?\d*", re.I
 )
@@ -45,6 +47,8 @@ def inside(inner: Span, outer: Span) -> bool:
 
 @check("CL506")
 def image_only_section(document: Document) -> Iterator[Finding]:
+    if _is_gallery(document):
+        return
     for section in document.sections:
         body = [block for block in section.body if shows(document, block)]
         if section.heading and body and not section.children and _only_silent_pictures(document, section, body):
@@ -56,46 +60,79 @@ def image_only_section(document: Document) -> Iterator[Finding]:
 
 
 def _only_silent_pictures(document: Document, section: Section, body: list[Block]) -> bool:
-    """One or two pictures whose alt text states nothing; a gallery or a row of badges is no answer."""
+    """One or two pictures whose alt text adds nothing to the heading; a row of badges is no answer."""
     images = [image for block in body for image in _images(document, block)]
     if not images or len(images) > 2 or not all(_images(document, block) for block in body):
         return False
-    heading = section.heading.text.casefold() if section.heading else ""
+    heading = content_words(document, section.heading.text if section.heading else "")
     return all(
-        (count_words(image.text) < 5 or image.text.casefold() == heading) and not _BADGE.search(image.target)
+        (_says_nothing(image.text) or count_words(" ".join(content_words(document, image.text) - heading)) < 2)
+        and not _BADGE.search(image.target)
         for image in images
     )
 
 
+def _is_gallery(document: Document) -> bool:
+    """Whether a page shows pictures, four or more, and says little beside them."""
+    pictures = document.text.count("![") + document.text.count("<img")
+    return pictures >= 4 and 15 * pictures > sum(count_words(document.words(p.lines)) for p in document.paragraphs)
+
+
+# The names of pictures that hold facts of their own. A screenshot mostly shows what the text beside it says.
+_DRAWING = re.compile(
+    r"(?:archi[-_]?tecture|diagram|topology|flow[-_]?chart|work[-_]?flow|comparison|(?<!help)chart|\.drawio)[^/\s\"']*\Z",
+    re.I,
+)
+
+
+# With so many words beside it a drawing is most often told in words too.
+_EXPLAINED = 80
+
+
 @check("CL507")
 def image_without_alt(document: Document) -> Iterator[Finding]:
-    for block in document.each(Paragraph):
-        if "![" in document.source(block.span):
+    for section in (document.root, *document.sections):
+        words = sum(_words_beside(document, block) for block in section.body)
+        for span, text, target in _silent_images(document, section):
+            if (section.heading and not words) or (words < _EXPLAINED and _DRAWING.search(target)):
+                yield _without_alt(span, text)
+
+
+def _words_beside(document: Document, block: Block) -> int:
+    """How many words a block shows beside pictures."""
+    if not shows(document, block) or _images(document, block):
+        return 0
+    source = document.source(block.span)
+    return count_words(_TAG.sub(" ", visible(source)) if isinstance(block, Html) else source)
+
+
+def _silent_images(document: Document, section: Section) -> Iterator[tuple[Span, str, str]]:
+    """The images of a section without alt text: span, what they have for one, and address."""
+    for block in walk(tuple(section.body)):
+        if isinstance(block, Paragraph) and "![" in document.source(block.span):
             for inline in inlines(document, block.lines):
                 if inline.kind == "image" and not _BADGE.search(inline.target) and _says_nothing(inline.text):
-                    yield _without_alt(inline.span, inline.text)
-    silent = [span for html in document.each(Html) if not html.comment for span in _silent_tags(document, html)]
-    if silent:  # a page writes its pictures in one way: one finding says it for all
-        others = f", like {counted(len(silent) - 1, 'other')} of this page" if len(silent) > 1 else ""
-        yield _without_alt(silent[0], "", others)
+                    yield inline.span, inline.text, inline.target
+        elif isinstance(block, Html) and not block.comment and "<figcaption" not in document.source(block.span):
+            yield from _silent_tags(document, block)
 
 
-def _silent_tags(document: Document, html: Html) -> Iterator[Span]:
+def _silent_tags(document: Document, html: Html) -> Iterator[tuple[Span, str, str]]:
     """The ``<img>`` tags without alt text; an empty one says that the picture is decoration."""
     for match in _IMG.finditer(document.text, *html.span):
-        alt = _ALT.search(match[0])
+        alt, source = _ALT.search(match[0]), _SRC.search(match[0])
         text = None if not alt else (alt[1] or alt[2] or "")
         if not _BADGE.search(match[0]) and (text is None or (text and _FILE_NAME.fullmatch(text))):
-            yield Span(*match.span())
+            yield Span(*match.span()), text or "", source[1] if source else ""
 
 
 def _says_nothing(alt: str) -> bool:
     return not alt.strip() or bool(_FILE_NAME.fullmatch(alt.strip()))
 
 
-def _without_alt(span: Span, text: str, others: str = "") -> Finding:
+def _without_alt(span: Span, text: str) -> Finding:
     what = f"only the alt text {quoted(text, 30)}" if text else "no alt text"
-    return Finding(span, f"picture has {what}{others}: nothing of it can be found", "say in the alt text what it shows")
+    return Finding(span, f"picture has {what}: nothing of it can be found", "say in the alt text what it shows")
 
 
 @check("CL508")

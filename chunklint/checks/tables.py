@@ -117,11 +117,18 @@ def oversized_table(document: Document, *, max_tokens: int) -> Iterator[Finding]
 
 
 def _says_itself(document: Document, table: Table) -> bool:
-    """A name and a sentence about it in each row: that can be read without the header row."""
-    if len(table.header.cells) != 2:
+    """A name and a sentence about it in each row, perhaps with a word between: that reads without the header row."""
+    columns = len(table.header.cells)
+    if columns not in (2, 3):
         return False
-    lengths = sorted(count_words(document.source(row.cells[1])) for row in table.rows if len(row.cells) == 2)
-    return bool(lengths) and lengths[len(lengths) // 2] >= 5
+    words = [_usual_words(document, table, column) for column in range(columns)]
+    return words[1] >= 5 if columns == 2 else words[1] in (1, 2, 3) and words[2] >= 14
+
+
+def _usual_words(document: Document, table: Table, column: int) -> int:
+    """The median number of words in the cells of a column."""
+    lengths = sorted(count_words(document.source(row.cells[column])) for row in table.rows if len(row.cells) > column)
+    return lengths[len(lengths) // 2] if lengths else 0
 
 
 @check("CL307")

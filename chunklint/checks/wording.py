@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from chunklint.document import Document
+
 
 def quoted(text: str, longest: int = 40) -> str:
     """``text`` in quotation marks on one line, cut at ``longest`` characters."""
@@ -31,3 +33,9 @@ def phrases(words: frozenset[str]) -> re.Pattern[str]:
     longest_first = sorted(words, key=len, reverse=True)
     either = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in longest_first)
     return re.compile(rf"\b(?:{either})\b" if either else r"(?!)", re.I)
+
+
+def content_words(document: Document, text: str) -> frozenset[str]:
+    """The words of a text in lower case without those that only join, point or refer."""
+    idle = document.word_list("stop-words") | document.word_list("pointer-words")
+    return frozenset(word for word in _WORD.findall(text.casefold()) if word not in idle)

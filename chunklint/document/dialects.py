@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 
@@ -91,6 +92,21 @@ def _of_folder(folder: Path) -> str:
         if name in names:
             return dialect
     return "generic" if is_top else _of_folder(folder.parent)
+
+
+# Files that are parts of pages, or no pages of a site.
+_PARTIAL = re.compile(
+    r"(?:^|/)(?:"
+    r"(?:_?includes?|_?partials?|_?snippets?|_layouts|_data|shared|reusables|\.github)/"
+    r"|_[^/]*$|licen[cs]e\b[^/]*$|[^/]*_template\b[^/]*$"
+    r")",
+    re.I,
+)
+
+
+def is_partial(path: str) -> bool:
+    """Whether the page at ``path`` is by its name a part of others, or no page of a site."""
+    return bool(_PARTIAL.search("/".join(path.split("/")[-4:])))  # the folders further up are not the site's
 
 
 def _names(folder: Path) -> set[str]:

@@ -35,7 +35,10 @@ _IMPORT = re.compile(
 _COMPONENT = re.compile(r"</?(?:[A-Z][\w.]*|[a-z]+-[\w-]+)(?=[\s/>])")
 _CAPTION = re.compile(r":[ \t]+\S.*\{#tbl-[^{}]*\}|Table:[ \t].*")
 _EMPTY_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)")
-_METADATA = re.compile(r"---[ \t]*\r?\n(?:[\w-]+:.*\r?\n|[ \t]+\S.*\r?\n)+(?:---|\.\.\.)(?=[ \t]*(?:\r?\n|$))")
+_EOL = r"(?:\r\n|\n|\r)"
+_METADATA = re.compile(
+    rf"---[ \t]*{_EOL}(?:[\w-]+:[^\r\n]*{_EOL}|[ \t]+\S[^\r\n]*{_EOL})+(?:---|\.\.\.)(?=[ \t]*(?:{_EOL}|$))"
+)
 _DEFINITION = re.compile(r":([ \t]+)(?=\S)")
 
 # MyST directives that hold code, and those whose body is no prose of the page.

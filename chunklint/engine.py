@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunklint import catalogue
 from chunklint.catalogue import Rule
@@ -13,6 +13,11 @@ from chunklint.document import Document
 from chunklint.document.model import Span
 from chunklint.finding import Finding, Severity
 
+if TYPE_CHECKING:
+    from chunklint.checks.across import Facts
+
+# The family of the rules that need all pages.
+ACROSS = "CL9"
 DEFAULT_MAX_SIZE = 20_000_000
 
 
@@ -34,25 +39,63 @@ class PageSettings(NamedTuple):
 
 def check_page(text: str, path: str, settings: PageSettings) -> list[Finding]:
     """The findings about a page, sorted by line, column and code. ``path`` is only named, not opened."""
-    document = Document(text, path, settings.dialect, settings.language)
-    kept = list(_raw(document, settings))
-    if "chunklint:" in text:
+    return check_document(Document(text, path, settings.dialect, settings.language), settings)
+
+
+def check_document(document: Document, settings: PageSettings) -> list[Finding]:
+    """The findings about a parsed page, sorted by line, column and code."""
+    found = list(_raw(document, settings))
+    if "chunklint:" in document.text:
         from chunklint import suppress
 
-        kept, faults = suppress.apply(document, kept, catalogue.load(), frozenset(settings.rules))
+        # What is only known when all pages are read is no suppression's fault here.
+        checked = frozenset(code for code in settings.rules if not code.startswith(ACROSS))
+        found, faults = suppress.apply(document, found, catalogue.load(), checked)
         if active := settings.rules.get("CL003"):
-            kept += [_label(fault, active) for fault in faults]
-    return sorted(_place(document, kept), key=lambda f: (f.line, f.column, f.code))
+            found += [_label(fault, active) for fault in faults]
+    return sorted(_place(document, found), key=lambda f: (f.line, f.column, f.code))
 
 
-def check_file(path: Path, name: str, settings: PageSettings) -> list[Finding]:
-    """Read and check a file; one that cannot be read is itself a finding (CL001)."""
+def check_file(path: Path, name: str, settings: PageSettings, facts: list[Facts] | None = None) -> list[Finding]:
+    """Read and check a file; one that cannot be read is itself a finding (CL001).
+
+    What the rules across pages have to know of the page is added to ``facts``.
+    """
     try:
-        return check_page(read(path, _max_size(settings)), name, settings)
+        document = Document(read(path, _max_size(settings)), name, settings.dialect, settings.language)
+        if facts is not None and any(code.startswith(ACROSS) for code in settings.rules):
+            from chunklint.checks import across
+
+            facts += filter(None, [across.facts_of(document, sketched="CL902" in settings.rules)])
+        return check_document(document, settings)
     except Unreadable as error:
         return unreadable(name, str(error), settings)
     except RecursionError:
         return unreadable(name, "it is nested too deeply", settings)
+
+
+def check_across(facts: list[Facts], settings_of: Callable[[str], PageSettings]) -> Iterator[tuple[str, Finding]]:
+    """The findings that only show when pages are laid side by side, with the page that each is about, not placed yet.
+
+    A page counts for a rule where its own settings have the rule on.
+    """
+    from chunklint.checks import across
+
+    for code, check in across.ACROSS.items():
+        active = {fact.path: rule for fact in facts if (rule := settings_of(fact.path).rules.get(code))}
+        for options in {tuple(rule.options.items()) for rule in active.values()}:
+            same = [f for f in facts if f.path in active and tuple(active[f.path].options.items()) == options]
+            for fact, finding in check(same, **{name.replace("-", "_"): value for name, value in options}):
+                yield fact.path, _label(finding, active[fact.path])
+
+
+def place(path: Path, name: str, settings: PageSettings, found: list[Finding]) -> list[Finding]:
+    """Findings about a page with their lines, without those that it suppresses; the page is read again."""
+    from chunklint import suppress
+
+    document = Document(read(path, _max_size(settings)), name, settings.dialect, settings.language)
+    kept, _ = suppress.apply(document, found, catalogue.load(), frozenset())
+    return list(_place(document, kept))
 
 
 def unreadable(name: str, why: str, settings: PageSettings) -> list[Finding]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chunklint import engine, files, settings
 from chunklint.finding import Finding
 from chunklint.settings import Settings
+
+if TYPE_CHECKING:
+    from chunklint.checks.across import Facts
+    from chunklint.engine import PageSettings
 
 
 class Project:
@@ -43,14 +47,26 @@ class Project:
         return files.find(paths, self.settings_of)
 
     def check(self, pages: Iterable[Path]) -> Iterator[tuple[Path, list[Finding]]]:
-        """The findings about each page; a path is shown relative to the working folder where it is below it."""
+        """The findings about each page, then those that only show when all of them are known.
+
+        A path is shown relative to the working folder where it is below it.
+        """
+        facts: list[Facts] = []
         for path in pages:
-            page = self.settings_of(path.absolute().parent).page(path)
-            yield path, engine.check_file(path, shown(path), page)
+            yield path, engine.check_file(path, shown(path), self.page(path), facts)
+        across: dict[Path, list[Finding]] = {}
+        for name, finding in engine.check_across(facts, lambda name: self.page(Path(name))) if facts else ():
+            across.setdefault(Path(name), []).append(finding)
+        for path, found in across.items():
+            yield path, engine.place(path, path.as_posix(), self.page(path), found)
+
+    def page(self, path: Path) -> PageSettings:
+        """What holds for the page at ``path``. Raises ``SettingsError``."""
+        return self.settings_of(path.absolute().parent).page(path)
 
     def check_text(self, text: str, path: Path) -> list[Finding]:
         """The findings about ``text`` as if it stood at ``path``."""
-        return engine.check_page(text, shown(path), self.settings_of(path.absolute().parent).page(path))
+        return engine.check_page(text, shown(path), self.page(path))
 
 
 _ADDING = ("extend_select", "ignore")

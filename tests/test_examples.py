@@ -1,11 +1,14 @@
 """Every example of every rule page and case page gives exactly the output that the page states."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from chunklint import catalogue, engine
+from chunklint.checks.across import Facts
 from chunklint.document import Document
+from chunklint.finding import Finding
 from chunklint.settings import Settings
 from tests.examples import CASE_PAGES, RULE_PAGES, Example, examples, outline
 
@@ -15,6 +18,7 @@ _ABOUT_THE_TEXT = {"dialect", "path", "bom", "crlf", "eof", "extend"}
 def output(example: Example, select: tuple[str, ...] | None = None) -> str:
     """What the command prints for the example in the ``concise`` format."""
     options = {key: value for key, value in example.words.items() if key not in _ABOUT_THE_TEXT}
+    site = options.pop("site", "")
     settings = Settings(
         dialect=example.words.get("dialect", "gfm"),
         select=select,
@@ -22,8 +26,22 @@ def output(example: Example, select: tuple[str, ...] | None = None) -> str:
         options={code: {name: typed(code, name, value) for name, value in options.items()} for code in select or ()},
     )
     page = settings.page(Path(example.path))
-    found = engine.check_page(example.text, example.path, page)
+    found = engine.check_page(example.text, example.path, page) if not site else across(example, page, site)
     return "\n".join(f"{f.path}:{f.line}:{f.column}: {f.code} [{f.severity}] {f.message}" for f in found)
+
+
+def across(example: Example, page: engine.PageSettings, site: str) -> list[Finding]:
+    """The findings about a page beside those of the same ``site`` in the same file."""
+    with TemporaryDirectory() as folder:
+        facts: list[Facts] = []
+        for one in examples(example.page):
+            if one.words.get("site") == site:
+                path = Path(folder, one.path)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(one.text, encoding="utf-8", newline="")
+                engine.check_file(path, one.path, page, facts)
+        found = [f for name, f in engine.check_across(facts, lambda _: page) if name == example.path]
+        return engine.place(Path(folder, example.path), example.path, page, found)
 
 
 def typed(code: str, name: str, value: str) -> object:

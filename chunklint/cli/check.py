@@ -100,11 +100,13 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
     if not pages.files:
         print(f"chunklint: warning: 0 files checked: {_why_none(pages, args.paths)}", file=sys.stderr)
     findings: list[Finding] = []
+    order = {shown(path): index for index, path in enumerate(pages.files)}
     failing = False
     for done, (path, found) in enumerate(project.check(pages.files), 1):
-        _progress(done, len(pages.files))
+        _progress(min(done, len(pages.files)), len(pages.files))
         findings += found
         failing = failing or _fails(found, project.settings_of(path.absolute().parent).fail_on)
+    findings.sort(key=lambda f: order[f.path])  # what is known only at the end stands with its page
     return _finish(Run(len(pages.files), findings), args, failing)
 
 

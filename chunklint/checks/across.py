@@ -1,0 +1,165 @@
+"""CL9: what only shows when pages are laid side by side.
+
+A page is reduced to its ``Facts`` when it is checked, so that its blocks need not be kept; a check across
+pages is a generator from the facts of all pages to findings, each beside the page that it is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+from zlib import crc32
+
+from chunklint.checks.wording import quoted
+from chunklint.document import Document, Section, Span
+from chunklint.document.dialects import is_partial
+from chunklint.document.model import List, Paragraph, Table
+from chunklint.finding import Finding
+
+# A text in another language or of another version says the same thing again on purpose.
+_VARIANT = re.compile(
+    r"[a-z]{2}(?:[-_](?:[A-Za-z]{2}|[A-Z][a-z]{3}))?|v?\d+(?:\.(?:\d+|x))*|version[-_].*|latest|stable|next|unreleased"
+)
+_WORD = re.compile(r"[^\W_]+")
+_TITLE_LINE = re.compile(r"^title[ \t]*[:=].*$", re.M)
+# A section with fewer words points elsewhere, more often than not.
+_ANSWER_WORDS = 15
+# Pages with fewer words are stubs: a redirect, a list that a generator fills.
+_STUB_WORDS = 40
+
+
+class Passage(NamedTuple):
+    """The text of one section.
+
+    ``length`` counts its words and ``words`` is a checksum of them, in order; ``sketch`` holds the smallest
+    checksums of its runs of five words: two texts that share most runs share most of these (bottom-k sketch,
+    Broder 1997).
+    """
+
+    heading: str
+    span: Span
+    length: int
+    words: int
+    sketch: tuple[int, ...]
+
+
+class Facts(NamedTuple):
+    """What is kept of a page: its title, where that stands, its sections, and of which variant it is."""
+
+    path: str
+    title: str
+    title_span: Span
+    variant: tuple[str, ...]
+    passages: tuple[Passage, ...]
+
+
+Across = Callable[..., Iterator[tuple[Facts, Finding]]]
+
+
+def facts_of(document: Document, sketched: bool) -> Facts | None:
+    """The facts of a page; None for a part of other pages, for a stub and for a page without a title.
+
+    ``sketched`` asks for the sketches of its sections, which only CL902 reads.
+    """
+    title = document.title
+    if not title or is_partial(document.path) or len(_WORD.findall(document.text)) < _STUB_WORDS:
+        return None
+    pointers = document.word_list("closing-headings")
+    passages = tuple(
+        _passage(document, section, sketched)
+        for section in (document.root, *document.sections)
+        if not section.heading or section.heading.text.casefold() not in pointers
+    )
+    variant = tuple(folder for folder in document.path.split("/")[:-1] if _VARIANT.fullmatch(folder))
+    return Facts(document.path, title, _title_span(document), variant, passages)
+
+
+def _title_span(document: Document) -> Span:
+    """Where the title stands: its line in front matter, else the first level 1 heading."""
+    matter = document.front_matter
+    if matter and matter.data.get("title") and (line := _TITLE_LINE.search(document.text, *matter.span)):
+        return Span(*line.span())
+    return next((heading.span for heading in document.headings if heading.level == 1), Span(0, 0))
+
+
+def _passage(document: Document, section: Section, sketched: bool) -> Passage:
+    texts = [document.source(block.span) for block in section.body if isinstance(block, Paragraph | List | Table)]
+    words = _WORD.findall(" ".join(texts).casefold())
+    runs = {crc32(" ".join(words[i : i + 5]).encode()) for i in range(len(words) - 4)} if sketched else set()
+    span = section.heading.span if section.heading else document.lines.span(0)
+    name = section.heading.text if section.heading else ""
+    return Passage(name, span, len(words), crc32(" ".join(words).encode()), tuple(sorted(runs)[:_SKETCH]))
+
+
+_SKETCH = 24
+# The share of equal runs from which two texts say the same.
+_NEAR = 0.8
+
+
+def duplicate_title(pages: Sequence[Facts]) -> Iterator[tuple[Facts, Finding]]:
+    """CL901: pages of one language and version with one title, and a heading that stands over different text."""
+    groups: dict[tuple[str, tuple[str, ...]], list[Facts]] = defaultdict(list)
+    for page in pages:
+        groups[page.title.casefold(), page.variant].append(page)
+    for group in groups.values():
+        for index, page in enumerate(group):
+            for other in group[:index]:
+                if shared := _confused(page, other):
+                    yield (
+                        page,
+                        Finding(
+                            page.title_span,
+                            f"{other.path} has this title too: {quoted(shared, 24)} of either answers for the other",
+                            "name in the title what this page is about and the other is not",
+                        ),
+                    )
+                    break
+
+
+def _confused(page: Facts, other: Facts) -> str:
+    """The heading of a section that both pages have below the title, with different text; empty if there is none."""
+    theirs = {passage.heading.casefold(): passage for passage in other.passages if passage.length}
+    for passage in page.passages:
+        name = passage.heading.casefold()
+        same = theirs.get(name) if name not in ("", page.title.casefold()) else None
+        if same and min(passage.length, same.length) >= _ANSWER_WORDS and same.words != passage.words:
+            return passage.heading
+    return ""
+
+
+def duplicate_section(pages: Sequence[Facts], *, min_words: int) -> Iterator[tuple[Facts, Finding]]:
+    """CL902: sections of two pages with the same or nearly the same text."""
+    by_mark: dict[tuple[int, tuple[str, ...]], list[tuple[Facts, Passage]]] = defaultdict(list)
+    for page in pages:
+        for passage in page.passages:
+            if passage.length < min_words or len(passage.sketch) < _SKETCH // 2:
+                continue
+            # Nearly equal texts have one of their four smallest marks in common, but for one pair in many.
+            marks = [(mark, page.variant) for mark in passage.sketch[:4]]
+            near = (found for mark in marks for found in by_mark[mark][:50])
+            twin = next((found for found in near if found[0] is not page and _alike(found[1], passage)), None)
+            if twin:
+                where = f" ({quoted(twin[1].heading, 24)})" if twin[1].heading else ""
+                yield (
+                    page,
+                    Finding(
+                        passage.span,
+                        f"{twin[0].path}{where} says the same: an answer cites either",
+                        "write it once and link to it",
+                    ),
+                )
+            for mark in marks:
+                by_mark[mark].append((page, passage))
+
+
+def _alike(one: Passage, other: Passage) -> bool:
+    if one.words == other.words:
+        return True
+    smallest = sorted({*one.sketch, *other.sketch})[: min(len(one.sketch), len(other.sketch))]
+    both = set(one.sketch) & set(other.sketch)
+    return sum(mark in both for mark in smallest) >= _NEAR * len(smallest)
+
+
+ACROSS: dict[str, Across] = {"CL901": duplicate_title, "CL902": duplicate_section}

@@ -122,6 +122,8 @@ def _stands_here(document: Document, phrase: str, section: Section, index: int) 
 def _is_resolved(document: Document, block: Paragraph, match: re.Match[str]) -> bool:
     """Whether what is meant stands beside the phrase: a link, a name in quotation marks or brackets, a sentence."""
     start, end = match.span()
+    if _ASIDE.search(document.text, max(block.span.start, start - 60), start):
+        return True
     if document.text[end : end + 1] in ("]", ":") or document.text[start - 1 : start] in _QUOTES:
         return True
     around = document.text[max(block.span.start, start - 60) : min(block.span.end, end + 80)]
@@ -130,6 +132,8 @@ def _is_resolved(document: Document, block: Paragraph, match: re.Match[str]) -> 
     return "above" in match[0].casefold() and block.span.start + 200 < start  # the paragraph itself is above
 
 
+# "besides the types listed above", "some of the tools listed above": what follows does not need them.
+_ASIDE = re.compile(r"\b(?:besides|some of|any of|other than|in addition to|apart from|like|such as)\b[^.]*\Z", re.I)
 _QUOTES = ("[", '"', "“", "‘", "'", "`")
 # "… below in the "Recent trips" section", "… above (step 3)".
 _NAMED = re.compile(r"[ \t\n]{1,3}(?:in|under|on|for) (?:the )?[\"“*_`]|[ \t\n]\(")

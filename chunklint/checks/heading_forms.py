@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from chunklint.checks import check
@@ -54,9 +55,12 @@ def bold_as_heading(document: Document) -> Iterator[Finding]:
         for section in (document.root, *document.sections)
         for block, run in _bold_runs(document, section, labels)
     ]
+    repeated = Counter(_bold_text(document, block).casefold() for block in document.paragraphs)
     # A pattern of short parts only matters where a section is long enough to be cut between them.
     pattern = len(found) >= 3 and sum(run for _, run in found) >= 6
     for block, run in found:
+        if repeated[_bold_text(document, block).casefold()] > 1:
+            continue  # a label that each part of the page has
         if run >= 2 or pattern:
             yield Finding(
                 block.span,
@@ -109,6 +113,7 @@ def _is_bold_heading(document: Document, block: Paragraph, labels: frozenset[str
         and text[-1] not in ".,;:!…：。！"
         and not is_question(text)
         and text.casefold() not in labels
+        and text.split()[-1].casefold() not in labels
         and not _CAPTION.match(text)
     )
 

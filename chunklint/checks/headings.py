@@ -72,8 +72,8 @@ def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Findin
             continue  # entries of a change log, definitions: each is read alone
         parts = list(_parts(document, section.body, max_tokens // 2))
         size = over("\n\n".join(text for text, _ in parts), max_tokens)
-        # Where little of it is text, the code is long and not the section.
-        if size and over("\n\n".join(text for text, is_text in parts if is_text), max_tokens // 2):
+        # Where less than that is text, the code is long and not the section.
+        if size and over("\n\n".join(text for text, is_text in parts if is_text), max_tokens):
             yield Finding(
                 heading.span,
                 f"section {quoted(heading.text, 30)} is about {size:,} tokens: its later parts lose this heading",

@@ -24,8 +24,14 @@ _NAMED = re.compile(r"<th\b|<thead\b", re.I)
 _SHOWN = re.compile(r"\{[%{]|<(?:img|video|picture|iframe)\b", re.I)
 _TAG = re.compile(r"<[^<>]*>")
 _LINK_CELL = re.compile(r"\s*<a\b[^<>]*>[^<]*</a>\s*", re.I)
-# A table of so few characters fits any chunk: only its markup harms.
+# A table of so few characters fits any chunk: it is harmed only where most of it is markup.
 _SMALL_TABLE = 600
+_MOSTLY = 0.75
+
+
+def _is_grid(cells: list[str]) -> bool:
+    """Whether a table is a grid of links."""
+    return sum(bool(_LINK_CELL.fullmatch(cell)) for cell in cells) > 0.7 * len(cells)
 
 
 @check("CL306")
@@ -42,14 +48,15 @@ def html_table(document: Document) -> Iterator[Finding]:
             words = [cell for cell in _CELL.findall(source) if _TAG.sub("", cell).strip()]
             if _SHOWN.search(source):
                 continue  # filled by a template, or a frame for pictures
-            if len(_ROW_TAG.findall(source)) < 2 or len(words) < 4 or all(map(_LINK_CELL.fullmatch, words)):
+            if len(_ROW_TAG.findall(source)) < 2 or len(words) < 4 or _is_grid(words):
                 continue  # places pictures, buttons or links
-            text = " ".join(_TAG.sub(" ", source).split())
             named = "is cut at any line" if _NAMED.search(source) else "names no column and is cut at any line"
             lost = "its cells reach a chunk without their row and column"
-            small = len(source) < _SMALL_TABLE
-            if small:
-                named, lost = f"is {1 - len(text) / len(source):.0%} markup", "its chunk is indexed by tags, not words"
+            if small := len(source) < _SMALL_TABLE:
+                markup = 1 - len(" ".join(_TAG.sub(" ", source).split())) / len(source)
+                if markup < _MOSTLY:
+                    continue  # fits any chunk, and says something there
+                named, lost = f"is {markup:.0%} markup", "its chunk is indexed by tags, not words"
             line = document.lines.span(document.lines.line_of(match.start()))
             yield Finding(
                 Span(match.start(), min(line.end, block.span.end)),

@@ -80,7 +80,7 @@ def _is_gallery(document: Document) -> bool:
 
 # The names of pictures that hold facts of their own. A screenshot mostly shows what the text beside it says.
 _DRAWING = re.compile(
-    r"(?:archi[-_]?tecture|diagram|topology|flow[-_]?chart|work[-_]?flow|comparison|(?<!help)chart|\.drawio)[^/\s\"']*\Z",
+    r"(?:archi[-_]?tecture|diagram|topology|flow[-_]?chart|work[-_]?flow|comparison|(?<!help)chart)[^/\s\"']*\Z",
     re.I,
 )
 

@@ -24,23 +24,25 @@ _VARIANT = re.compile(
 )
 _WORD = re.compile(r"[^\W_]+")
 _TITLE_LINE = re.compile(r"^title[ \t]*[:=].*$", re.M)
-# A section with fewer words points elsewhere, more often than not.
-_ANSWER_WORDS = 15
-# Pages with fewer words are stubs: a redirect, a list that a generator fills.
+# Pages and sections with fewer words are stubs: a redirect, a list that a generator fills.
 _STUB_WORDS = 40
+# So many words show what a section is about; where this share of them is the same, it looks like another.
+_OPENING = 16
+_ALIKE = 0.7
 
 
 class Passage(NamedTuple):
     """The text of one section.
 
-    ``length`` counts its words and ``words`` is a checksum of them, in order; ``sketch`` holds the smallest
-    checksums of its runs of five words: two texts that share most runs share most of these (bottom-k sketch,
-    Broder 1997).
+    ``path`` is its heading path, ``length`` counts its words, ``opening`` holds the first of them, and ``words``
+    is a checksum of all, in order. ``sketch`` holds the smallest checksums of its runs of five words: two texts
+    that share most runs share most of these (bottom-k sketch, Broder 1997).
     """
 
-    heading: str
+    path: tuple[str, ...]
     span: Span
     length: int
+    opening: tuple[str, ...]
     words: int
     sketch: tuple[int, ...]
 
@@ -89,8 +91,14 @@ def _passage(document: Document, section: Section, sketched: bool) -> Passage:
     words = _WORD.findall(" ".join(texts).casefold())
     runs = {crc32(" ".join(words[i : i + 5]).encode()) for i in range(len(words) - 4)} if sketched else set()
     span = section.heading.span if section.heading else document.lines.span(0)
-    name = section.heading.text if section.heading else ""
-    return Passage(name, span, len(words), crc32(" ".join(words).encode()), tuple(sorted(runs)[:_SKETCH]))
+    return Passage(
+        section.path,
+        span,
+        len(words),
+        tuple(words[:_OPENING]),
+        crc32(" ".join(words).encode()),
+        tuple(sorted(runs)[:_SKETCH]),
+    )
 
 
 _SKETCH = 24
@@ -119,14 +127,21 @@ def duplicate_title(pages: Sequence[Facts]) -> Iterator[tuple[Facts, Finding]]:
 
 
 def _confused(page: Facts, other: Facts) -> str:
-    """The heading of a section that both pages have below the title, with different text; empty if there is none."""
-    theirs = {passage.heading.casefold(): passage for passage in other.passages if passage.length}
+    """The heading below the title that both pages have over texts that start alike and differ; empty without one."""
+    theirs = {_below_title(other, passage): passage for passage in other.passages}
     for passage in page.passages:
-        name = passage.heading.casefold()
-        same = theirs.get(name) if name not in ("", page.title.casefold()) else None
-        if same and min(passage.length, same.length) >= _ANSWER_WORDS and same.words != passage.words:
-            return passage.heading
+        name = _below_title(page, passage)
+        same = theirs.get(name) if name else None
+        if same and min(passage.length, same.length) >= _STUB_WORDS and same.words != passage.words:
+            both = set(passage.opening) & set(same.opening)
+            if len(both) >= _ALIKE * max(len(set(passage.opening)), len(set(same.opening))):
+                return passage.path[-1]
     return ""
+
+
+def _below_title(page: Facts, passage: Passage) -> tuple[str, ...]:
+    path = tuple(text.casefold() for text in passage.path)
+    return path[1:] if path[:1] == (page.title.casefold(),) else path
 
 
 def duplicate_section(pages: Sequence[Facts], *, min_words: int) -> Iterator[tuple[Facts, Finding]]:
@@ -141,7 +156,7 @@ def duplicate_section(pages: Sequence[Facts], *, min_words: int) -> Iterator[tup
             near = (found for mark in marks for found in by_mark[mark][:50])
             twin = next((found for found in near if found[0] is not page and _alike(found[1], passage)), None)
             if twin:
-                where = f" ({quoted(twin[1].heading, 24)})" if twin[1].heading else ""
+                where = f" ({quoted(twin[1].path[-1], 24)})" if twin[1].path else ""
                 yield (
                     page,
                     Finding(

@@ -97,7 +97,7 @@ def positional_reference(document: Document) -> Iterator[Finding]:
                 if not here and not _is_resolved(document, block, match):
                     yield Finding(
                         Span(*match.span()),
-                        f"{quoted(match[0])} points out of this section: its chunk does not hold what is meant",
+                        f"{quoted(match[0])} points out of the section: its chunk lacks what is meant",
                         "name it, and link to it",
                     )
 
@@ -126,6 +126,8 @@ def _is_resolved(document: Document, block: Paragraph, match: re.Match[str]) -> 
         return True
     if document.text[end : end + 1] in ("]", ":") or document.text[start - 1 : start] in _QUOTES:
         return True
+    if document.text.count('"', block.span.start, start) % 2:
+        return True  # the words of somebody else
     around = document.text[max(block.span.start, start - 60) : min(block.span.end, end + 80)]
     if "](" in around or "][" in around or _NAMED.search(document.text, end, min(block.span.end, end + 60)):
         return True

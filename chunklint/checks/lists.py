@@ -29,6 +29,10 @@ _SMALL_TABLE = 600
 _MOSTLY = 0.75
 
 
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
 def _is_grid(cells: list[str]) -> bool:
     """Whether a table is a grid of links."""
     return sum(bool(_LINK_CELL.fullmatch(cell)) for cell in cells) > 0.7 * len(cells)
@@ -53,7 +57,7 @@ def html_table(document: Document) -> Iterator[Finding]:
             named = "is cut at any line" if _NAMED.search(source) else "names no column and is cut at any line"
             lost = "its cells reach a chunk without their row and column"
             if small := len(source) < _SMALL_TABLE:
-                markup = 1 - len(" ".join(_TAG.sub(" ", source).split())) / len(source)
+                markup = 1 - len(_squeezed(_TAG.sub(" ", source))) / len(_squeezed(source))
                 if markup < _MOSTLY:
                     continue  # fits any chunk, and says something there
                 named, lost = f"is {markup:.0%} markup", "its chunk is indexed by tags, not words"

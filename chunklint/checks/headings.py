@@ -22,6 +22,7 @@ from chunklint.document.model import (
     Paragraph,
     Table,
     children,
+    walk,
 )
 from chunklint.document.tokens import estimate, over
 from chunklint.finding import Finding
@@ -70,15 +71,38 @@ def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Findin
             continue  # CL207
         if _bullets(section.body) > 0.9 * sum(_length(block) for block in section.body):
             continue  # entries of a change log, definitions: each is read alone
+        if heading.text.casefold() in document.word_list("generic-headings") or _is_divided(document, section):
+            continue
         parts = list(_parts(document, section.body, max_tokens // 2))
         size = over("\n\n".join(text for text, _ in parts), max_tokens)
-        # Where less than that is text, the code is long and not the section.
-        if size and over("\n\n".join(text for text, is_text in parts if is_text), max_tokens):
+        # Where less of it is text, the code is long and not the section; where hardly more, the parts still say enough.
+        texts = [text for text, is_text in parts if is_text]
+        if size and over("\n\n".join(texts), int(_CLEARLY * max_tokens)) and not _are_entries(texts):
             yield Finding(
                 heading.span,
                 f"section {quoted(heading.text, 30)} is about {size:,} tokens: its later parts lose this heading",
                 f"divide it with sub-headings into parts of at most {max_tokens:,} tokens",
             )
+
+
+# By so much a text has to be over the limit: of the sections between one and one and a half limits a reader missed
+# the heading in two of three, above that in nearly all.
+_CLEARLY = 1.5
+_ENTRY = re.compile(r"[\s>]{0,4}(?:\*\*|__|[\"“]|<(?:b|strong|dt)>)")
+_INNER_HEADING = re.compile(r"<h[1-6]\b", re.I)
+
+
+def _are_entries(texts: list[str]) -> bool:
+    """Whether nearly all paragraphs open with a term in bold or quotes, as those of a glossary do."""
+    return sum(bool(_ENTRY.match(text)) for text in texts) > 0.8 * len(texts)
+
+
+def _is_divided(document: Document, section: Section) -> bool:
+    """Whether headings that open no section divide the text all the same: in a quote, a list or HTML."""
+    return any(
+        isinstance(block, Heading) or (isinstance(block, Html) and _INNER_HEADING.search(document.source(block.span)))
+        for block in walk(tuple(section.body))
+    )
 
 
 def _bullets(blocks: Iterable[Block]) -> int:

@@ -1,9 +1,11 @@
 """Throughput on real pages, start-up of the command, and growth with the size of a page.
 
-usage: python -m benchmarks.speed [--throughput PATH…] [--startup] [--growth [SHAPE…]]
+usage: python -m benchmarks.speed [--throughput PATH…] [--rules PATH…] [--startup] [--growth [SHAPE…]]
 
 throughput  checks all pages below PATH with the default rules on one core, parsing included, and
             gives MB/s beside markdown-it-py's block parse of the same pages in the same run.
+rules       gives what parsing and each rule take on these pages, as shares of the whole; what several rules
+            share (sections, questions) is paid by the first.
 startup     runs the installed command on a 5 kB page and gives the median time from shell to shell
             as a multiple of `python -c pass`.
 growth      runs the command on pages of 1 and 10 MB of each shape; a ratio of 10 is linear.
@@ -20,7 +22,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from chunklint import engine
+from chunklint import catalogue, engine
+from chunklint.checks import check_of
+from chunklint.document import Document
 from chunklint.settings import Settings
 
 _FENCE = "```\n"
@@ -80,6 +84,29 @@ def throughput(paths: list[Path]) -> None:
     theirs = timed(lambda: [peer.parse(text) for text, _, _ in pages])
     print(f"throughput: {len(pages):,} pages, {size:.1f} MB: {size / mine:.1f} MB/s with the default rules;")
     print(f"            markdown-it-py, block parse alone: {size / theirs:.1f} MB/s, {mine / theirs:.2f} of our time")
+
+
+def rules(paths: list[Path]) -> None:
+    files = sorted(file for path in paths for file in path.rglob("*.md*") if file.is_file())
+    settings = Settings(extend_select=("ALL",))
+    spent: dict[str, float] = {"parsing": 0.0}
+    for file in files:
+        text, page = engine.read(file), settings.page(file)
+        start = time.perf_counter()
+        document = Document(text, str(file), page.dialect)
+        _ = document.sections, document.all_blocks
+        spent["parsing"] += time.perf_counter() - start
+        for code, active in page.rules.items():
+            if check := check_of(code):
+                start = time.perf_counter()
+                for _finding in check(document, **{key.replace("-", "_"): v for key, v in active.options.items()}):
+                    pass
+                spent[code] = spent.get(code, 0.0) + time.perf_counter() - start
+    on = {code for code, rule in catalogue.load().rules.items() if rule.default} | {"parsing"}
+    whole = sum(seconds for code, seconds in spent.items() if code in on)
+    print(f"what each rule costs, in {whole:.1f} s for {len(files):,} pages with the default rules:")
+    for code, seconds in sorted(spent.items(), key=lambda item: -item[1]):
+        print(f"  {code:<8} {seconds / whole:6.1%}" + ("" if code in on else "  (off by default)"))
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -144,11 +171,14 @@ def seconds(folder: str, text: str, dialect: str = "gfm") -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--throughput", nargs="+", type=Path, metavar="PATH")
+    parser.add_argument("--rules", nargs="+", type=Path, metavar="PATH")
     parser.add_argument("--startup", action="store_true")
     parser.add_argument("--growth", nargs="*", metavar="SHAPE", choices=list(SHAPES))
     args = parser.parse_args()
     if args.throughput:
         throughput(args.throughput)
+    if args.rules:
+        rules(args.rules)
     if args.startup:
         startup()
     if args.growth is not None:

@@ -2,13 +2,17 @@
 
 usage: python -m benchmarks.precision sample CORPORA [--per-rule N] [--seed N] [--select RULES] > todo.jsonl
        python -m benchmarks.precision report [CORPORA]
+       python -m benchmarks.precision tidy CORPORA
+       python -m benchmarks.precision density CORPORA
 
 CORPORA is a folder with one folder for each repository and an INDEX.tsv of them (repo and commit in the first
 two columns); a repository owner/name stands in the folder owner__name. `sample` draws findings that are not
 judged yet, at most N a rule, spread over the repositories, with the lines around them. Add to each a "verdict"
 (true, doubtful or false) and a "reason" of one line, and append it to judged.jsonl without its "context".
-`report` counts a doubtful finding as false and gives the Wilson 95 % interval; with CORPORA it leaves out what
-chunklint does not report any more.
+`report` counts a doubtful finding as false and gives the Wilson 95 % interval; with CORPORA it says too how many
+findings there are, judged or not. `tidy` moves what chunklint no longer reports from judged.jsonl to
+silenced.jsonl, and back what it reports again. `density` counts the findings of the default rules for each
+repository, and for 1,000 lines of it.
 """
 
 from __future__ import annotations
@@ -21,17 +25,19 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from chunklint import catalogue
 from chunklint.finding import Finding
 from chunklint.project import Project
 
 JUDGED = Path(__file__).with_name("judged.jsonl")
+SILENCED = Path(__file__).with_name("silenced.jsonl")
 Key = tuple[str, str, int, str]
 
 
-def judged() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in JUDGED.read_text(encoding="utf-8").splitlines() if line]
+def judged(file: Path = JUDGED) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line]
 
 
 def key(record: dict[str, Any]) -> Key:
@@ -84,28 +90,73 @@ def wilson(true: int, total: int) -> tuple[float, float]:
     return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
+class Precision(NamedTuple):
+    """How many findings of a rule were judged, how many were true, and on how many sites they stand."""
+
+    judged: int
+    true: int
+    sites: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.true, self.judged)
+
+
+def precisions() -> dict[str, Precision]:
+    """The precision of each rule that has judged findings."""
+    by_code: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for record in judged():
+        by_code[record["code"]].append(record)
+    return {
+        code: Precision(len(records), sum(r["verdict"] == "true" for r in records), len({r["repo"] for r in records}))
+        for code, records in sorted(by_code.items())
+    }
+
+
 def report(corpora: Path | None) -> None:
-    records = judged()
-    if corpora:
-        current = {key(record) for record, _, _ in findings(corpora, "ALL")}
-        records = [record for record in records if key(record) in current]
-    total = Counter(record["code"] for record in records)
-    true = Counter(record["code"] for record in records if record["verdict"] == "true")
-    repos: dict[str, set[str]] = defaultdict(set)
-    for record in records:
-        repos[record["code"]].add(record["repo"])
-    print("code    judged  true  sites  precision  95 % interval")
-    for code in sorted(total):
-        low, high = wilson(true[code], total[code])
-        share = true[code] / total[code]
-        print(
-            f"{code}  {total[code]:>8} {true[code]:>5} {len(repos[code]):>6}  {share:>8.0%}   {low:.0%} to {high:.0%}"
-        )
+    found = Counter(record["code"] for record, _, _ in findings(corpora, "ALL")) if corpora else Counter[str]()
+    rules = catalogue.load().rules
+    print("code    on   found  judged  true  sites  precision  95 % interval")
+    known = precisions()
+    for code in sorted({*known, *found, *(code for code, rule in rules.items() if rule.default)}):
+        state = f"{code}  {'on ' if rules[code].default else 'off'} {found[code] if corpora else '':>6}"
+        if code in known:
+            (low, high), one = known[code].interval, known[code]
+            print(
+                f"{state} {one.judged:>7} {one.true:>5} {one.sites:>6}  {one.true / one.judged:>8.0%}"
+                f"   {low:.0%} to {high:.0%}"
+            )
+        else:
+            print(state)
+    on = [one for code, one in known.items() if rules[code].default]
+    judged_on, true_on = sum(one.judged for one in on), sum(one.true for one in on)
+    print(f"default rules together: {true_on} of {judged_on} ({true_on / judged_on:.1%})")
+
+
+def tidy(corpora: Path) -> None:
+    current = {key(record) for record, _, _ in findings(corpora, "ALL")}
+    records = {key(record): record for record in (*judged(SILENCED), *judged())}
+    for file, reported in ((JUDGED, True), (SILENCED, False)):
+        kept = [record for place, record in sorted(records.items()) if (place in current) is reported]
+        file.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in kept), encoding="utf-8")
+        print(f"{file.name}: {len(kept)}")
+
+
+def density(corpora: Path) -> None:
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for record, _, _ in findings(corpora, None):
+        counts[record["repo"]][record["code"]] += 1
+    for repo, _, folder in repositories(corpora):
+        pages = Project(isolated=True).find([folder]).files
+        lines = sum(path.read_bytes().count(b"\n") for path in pages)
+        commonest = ", ".join(f"{code} {count}" for code, count in counts[repo].most_common(10))
+        share = 1000 * counts[repo].total() / lines
+        print(f"{repo:<32} {len(pages):>5} pages {lines:>7} lines {share:5.2f} for 1,000  {commonest}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("sample", "report"))
+    parser.add_argument("command", choices=("sample", "report", "tidy", "density"))
     parser.add_argument("corpora", type=Path, nargs="?")
     parser.add_argument("--per-rule", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
@@ -113,10 +164,12 @@ def main() -> None:
     args = parser.parse_args()
     if args.command == "report":
         report(args.corpora)
-    elif args.corpora:
+    elif not args.corpora:
+        sys.exit(f"{args.command} needs the folder of the corpora")
+    elif args.command == "sample":
         sample(args.corpora, args.per_rule, args.seed, args.select)
     else:
-        sys.exit("sample needs the folder of the corpora")
+        (tidy if args.command == "tidy" else density)(args.corpora)
 
 
 if __name__ == "__main__":

@@ -88,6 +88,8 @@ def _is_said_later(document: Document, words: list[str]) -> bool:
 @check("CL402")
 def positional_reference(document: Document) -> Iterator[Finding]:
     pattern = phrases(document.word_list("positional"))
+    if not document.says_any("positional"):
+        return
     for section in (document.root, *document.sections):
         for index, block in enumerate(section.body):
             if not isinstance(block, Paragraph):

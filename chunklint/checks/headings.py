@@ -65,7 +65,7 @@ def _is_filled_in(document: Document, section: Section) -> bool:
 def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for section in document.sections:
         heading = section.heading
-        if not heading or sum(_length(block) for block in section.body) <= max_tokens:
+        if not heading or sum(_length(block) for block in section.body) <= _CLEARLY * max_tokens:
             continue
         if is_question(heading.text) and not section.children:
             continue  # CL207
@@ -74,10 +74,10 @@ def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Findin
         if heading.text.casefold() in document.word_list("generic-headings") or _is_divided(document, section):
             continue
         parts = list(_parts(document, section.body, max_tokens // 2))
-        size = over("\n\n".join(text for text, _ in parts), max_tokens)
         # Where less of it is text, the code is long and not the section; where hardly more, the parts still say enough.
         texts = [text for text, is_text in parts if is_text]
-        if size and over("\n\n".join(texts), int(_CLEARLY * max_tokens)) and not _are_entries(texts):
+        if over("\n\n".join(texts), int(_CLEARLY * max_tokens)) and not _are_entries(texts):
+            size = estimate("\n\n".join(text for text, _ in parts))
             yield Finding(
                 heading.span,
                 f"section {quoted(heading.text, 30)} is about {size:,} tokens: its later parts lose this heading",

@@ -92,8 +92,10 @@ _EXPLAINED = 80
 @check("CL507")
 def image_without_alt(document: Document) -> Iterator[Finding]:
     for section in (document.root, *document.sections):
+        if not (silent := list(_silent_images(document, section))):
+            continue
         words = sum(_words_beside(document, block) for block in section.body)
-        for span, text, target in _silent_images(document, section):
+        for span, text, target in silent:
             if (section.heading and not words) or (words < _EXPLAINED and _DRAWING.search(target)):
                 yield _without_alt(span, text)
 

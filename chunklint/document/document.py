@@ -66,6 +66,14 @@ class Document:
         """A word list of the page's language, in lower case; empty for a language without lists."""
         return (languages.words(self.language) or {}).get(name, frozenset())
 
+    def says_any(self, name: str) -> bool:
+        """Whether a phrase of a word list may stand in the page: a quick look that spares most pages a pattern."""
+        return any(phrase in self._flat for phrase in self.word_list(name))
+
+    @cached_property
+    def _flat(self) -> str:
+        return " ".join(self.text.lower().split())
+
     def each(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
         """All blocks of a class, nested ones too, in source order."""
         return tuple(block for block in self.all_blocks if isinstance(block, kind))

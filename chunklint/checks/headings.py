@@ -65,36 +65,37 @@ def _is_filled_in(document: Document, section: Section) -> bool:
 def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for section in document.sections:
         heading = section.heading
-        if not heading or sum(_length(block) for block in section.body) <= _CLEARLY * max_tokens:
+        length = sum(_length(block) for block in section.body)
+        if not heading or length <= _CHUNKS * max_tokens:
             continue
         if is_question(heading.text) and not section.children:
             continue  # CL207
-        if _bullets(section.body) > 0.9 * sum(_length(block) for block in section.body):
+        if _bullets(section.body) > 0.8 * length:
             continue  # entries of a change log, definitions: each is read alone
         if heading.text.casefold() in document.word_list("generic-headings") or _is_divided(document, section):
             continue
         parts = list(_parts(document, section.body, max_tokens // 2))
-        # Where less of it is text, the code is long and not the section; where hardly more, the parts still say enough.
+        # Where less of it is text, the code is long and not the section.
         texts = [text for text, is_text in parts if is_text]
-        if over("\n\n".join(texts), int(_CLEARLY * max_tokens)) and not _are_entries(texts):
-            size = estimate("\n\n".join(text for text, _ in parts))
+        size = over("\n\n".join(texts), _CHUNKS * max_tokens)
+        if size and not _are_entries(texts):
             yield Finding(
                 heading.span,
-                f"section {quoted(heading.text, 30)} is about {size:,} tokens: its later parts lose this heading",
+                f"section {quoted(heading.text, 30)} is about {size:,} tokens of text: most parts lose this heading",
                 f"divide it with sub-headings into parts of at most {max_tokens:,} tokens",
             )
 
 
-# By so much a text has to be over the limit: of the sections between one and one and a half limits a reader missed
-# the heading in two of three, above that in nearly all.
-_CLEARLY = 1.5
+# A section of so many chunks has parts with neither its beginning nor its end. Of sections between one and two
+# chunks every third part named its subject itself, and no reader missed the heading.
+_CHUNKS = 2
 _ENTRY = re.compile(r"[\s>]{0,4}(?:\*\*|__|[\"“]|<(?:b|strong|dt)>)")
 _INNER_HEADING = re.compile(r"<h[1-6]\b", re.I)
 
 
 def _are_entries(texts: list[str]) -> bool:
-    """Whether nearly all paragraphs open with a term in bold or quotes, as those of a glossary do."""
-    return sum(bool(_ENTRY.match(text)) for text in texts) > 0.8 * len(texts)
+    """Whether most paragraphs open with a term in bold or quotes: those of a glossary, the speakers of an interview."""
+    return sum(bool(_ENTRY.match(text)) for text in texts) > 0.7 * len(texts)
 
 
 def _is_divided(document: Document, section: Section) -> bool:

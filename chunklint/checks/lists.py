@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import phrases, quoted
+from chunklint.checks.wording import quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import shows
 from chunklint.document.model import Code, Html, List, Paragraph, Table, children
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
+from chunklint.languages import phrases
 
 _EMOJI_CODE = re.compile(r":[\w+-]+:$")
 _TABLE_TAG = re.compile(r"<table\b", re.I)

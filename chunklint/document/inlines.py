@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from chunklint.document.document import Document
 from chunklint.document.inline import LABEL, TARGET, TOKEN, plain_text
+from chunklint.document.joined import Joined
 from chunklint.document.model import Span
 
 
@@ -26,17 +26,9 @@ _ADDRESS = re.compile(r"\(\s*(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))")
 
 def inlines(document: Document, lines: tuple[Span, ...]) -> Iterator[Inline]:
     """The inline elements in ``lines`` (those of a paragraph or heading, or one cell), inner ones first."""
-    text = document.words(lines)
-    starts = [0]
-    for line in lines[:-1]:
-        starts.append(starts[-1] + line.end - line.start + 1)
-
-    def source(start: int, end: int) -> Span:
-        first, last = bisect_right(starts, start) - 1, bisect_right(starts, max(end - 1, start)) - 1
-        return Span(start - starts[first] + lines[first].start, end - starts[last] + lines[last].start)
-
-    for kind, start, end, words, target in _scan(text):
-        yield Inline(kind, source(start, end), words, target)
+    joined = Joined(document, lines)
+    for kind, start, end, words, target in _scan(joined.text):
+        yield Inline(kind, joined.source(start, end), words, target)
 
 
 def _scan(text: str) -> Iterator[tuple[Literal["code", "link", "image", "url", "tag"], int, int, str, str]]:

@@ -1,4 +1,4 @@
-"""Answer units: the source that must be retrieved together to answer one question."""
+"""The questions of a page, however they are written, and what answers them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ class Question(NamedTuple):
 
     ``kind`` is how the question is written; ``group`` tells apart places of one kind between
     which an answer is not shared. A text that goes on in the paragraph of its question is not
-    in ``answer``.
+    in ``answer``. ``whole`` is the source of both, the question first; it is only the question where
+    nothing answers it, or only the sections below it.
     """
 
     span: Span
@@ -38,7 +39,8 @@ class Question(NamedTuple):
     answered: bool
     kind: Literal["heading", "text", "summary", "front matter"]
     group: int
-    answer: tuple[Block, ...] = ()
+    answer: tuple[Block, ...]
+    whole: tuple[Span, ...]
 
 
 def is_question(text: str) -> bool:
@@ -91,7 +93,12 @@ def _of_headings(document: Document) -> Iterator[Question]:
             group += 1
         before = section
         answer = tuple(block for block in own_body(section) if shows(document, block))
-        yield Question(heading.span, heading.text, bool(section.children or answer), "heading", group, answer)
+        answered = bool(section.children or answer)
+        yield Question(heading.span, heading.text, answered, "heading", group, answer, _spans(heading.span, answer))
+
+
+def _spans(question: Span, answer: Sequence[Block]) -> tuple[Span, ...]:
+    return (question, *(block.span for block in answer))
 
 
 def _in_blocks(document: Document, blocks: Sequence[Block], ends_in_child: bool) -> Iterator[Question]:
@@ -109,10 +116,12 @@ def _in_blocks(document: Document, blocks: Sequence[Block], ends_in_child: bool)
         if isinstance(block, Paragraph) and asked:
             group = blocks[0].span.start
             for line, text in asked[:-1]:
-                yield Question(line, text, False, "text", group)
+                yield Question(line, text, False, "text", group, (), (line,))
             (line, text), more = asked[-1], len(asked) < len(block.lines)
             answered = more or bool(after) or below or bool(_ANSWERED_LINE.match(document.source(line)))
-            yield Question(line, text, answered, "text", group, tuple(reversed(after)))
+            answer = tuple(reversed(after))
+            whole = _spans(Span(line.start, block.span.end), answer)
+            yield Question(line, text, answered, "text", group, answer, whole)
             after = []
         elif shows(document, block):
             after.append(block)
@@ -162,7 +171,22 @@ def _in_summary(document: Document, block: Html, blocks: Sequence[Block], index:
         else:
             more = document.blocks[-1].span.start > block.span.start
         span = Span(block.span.start + match.start(), block.span.start + match.end())
-        yield Question(span, text, bool(visible(inside)) or (not end and more), "summary", span.start)
+        answered = bool(visible(inside)) or (not end and more)
+        stop = block.span.start + (end.start() if end else len(source))
+        rest = () if end else tuple(_up_to_details_end(document, blocks, index))
+        yield Question(span, text, answered, "summary", span.start, (), _spans(Span(span.start, stop), rest))
+
+
+def _up_to_details_end(document: Document, blocks: Sequence[Block], index: int) -> Iterator[Block]:
+    """The blocks from ``blocks[index]`` on that ``</details>`` or the next ``<summary>`` ends."""
+    for at in range(index, len(blocks)):
+        block = blocks[at]
+        if isinstance(block, Html):
+            source = document.source(block.span)
+            if _DETAILS_END.search(source) or _SUMMARY.search(source):
+                return
+        if shows(document, block):
+            yield block
 
 
 def _is_comment(block: Block) -> bool:
@@ -173,9 +197,12 @@ def _in_front_matter(document: Document) -> Iterator[Question]:
     matter = document.front_matter
     if not matter or not any(key in matter.data for key in _FAQ_KEYS):
         return
-    first = document.lines.line_of(matter.body.start)
-    for line, entry in front_matter.entries(document.source(matter.body), _FAQ_KEYS):
+    first, end = document.lines.line_of(matter.body.start), document.lines.line_of(matter.body.end)
+    for line, last, entry in front_matter.entries(document.source(matter.body), _FAQ_KEYS):
         asked = next((entry[key] for key in _QUESTION_KEYS if entry.get(key)), "")
         if is_question(asked):
             answered = any(entry.get(key) for key in _ANSWER_KEYS)
-            yield Question(document.lines.span(first + line), asked, answered, "front matter", line)
+            span = document.lines.span(first + line)
+            source = document.source(Span(span.start, document.lines.span(min(first + last, end)).end))
+            whole = Span(span.start, span.start + len(source.rstrip()))
+            yield Question(span, asked, answered, "front matter", line, (), (whole,))

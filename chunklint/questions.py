@@ -16,7 +16,7 @@ BOLD_LINE = re.compile(r"(\*\*|__)(?=\S)((?:(?!\1).)+)(?<=\S)\1[ \t]*[:：]?")
 _Q_LINE = re.compile(r"(?:\*\*|__)?Q(?:uestion)?[ \t]*\d*(?:[:.)]|(?:\*\*|__)[:.)])[ \t]*(?=\S)(?:\*\*|__)?(.*)")
 # A question in a Q: line with its answer behind it.
 _ANSWERED_LINE = re.compile(r"(?:\*\*|__)?Q(?:uestion)?[ \t]*\d*[:.)](?:\*\*|__)?[ \t]*([^?？]*[?？])[ \t]+(?=\w)")
-_COMMENT = re.compile(r"<!--.*?-->")
+_COMMENT = re.compile(r"<!--(?:(?!<!--|-->).)*+-->")
 _SUMMARY = re.compile(r"<summary\b[^>]*>(.*?)</summary\s*>", re.S | re.I)
 _DETAILS_END = re.compile(r"</details\s*>", re.I)
 # Lists of question and answer in front matter, as FAQ layouts read them.

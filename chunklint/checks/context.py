@@ -16,7 +16,7 @@ from chunklint.document.sentences import sentences
 from chunklint.finding import Finding
 from chunklint.languages import phrases
 from chunklint.units.conditions import detached
-from chunklint.units.text import Said
+from chunklint.units.page import Page
 
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _MARKS = re.compile(r"[*_`]")
@@ -121,7 +121,7 @@ def narrative_opener(document: Document) -> Iterator[Finding]:
 
 @check("CL404")
 def detached_exception(document: Document) -> Iterator[Finding]:
-    for found in detached(document, Said(document)):
+    for found in detached(Page(document)):
         yield Finding(
             found.sentence,
             f"{quoted(document.source(found.sentence), 36)} excepts from a rule in another block: its chunk says yes",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from chunklint.document.document import Document
-from chunklint.document.inline import LABEL, TARGET, TOKEN, plain_text
+from chunklint.document.inline import LABEL, TARGET, TOKEN, Ticks, plain_text
 from chunklint.document.joined import Joined
 from chunklint.document.model import Span
 
@@ -21,6 +21,7 @@ class Inline(NamedTuple):
     target: str
 
 
+_DEEPEST = 20
 _ADDRESS = re.compile(r"\(\s*(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))")
 
 
@@ -33,15 +34,17 @@ def inlines(document: Document, lines: tuple[Span, ...]) -> Iterator[Inline]:
 
 def _scan(text: str) -> Iterator[tuple[Literal["code", "link", "image", "url", "tag"], int, int, str, str]]:
     brackets: list[re.Match[str]] = []
+    ticks: Ticks | None = None
     pos = 0
     while match := TOKEN.search(text, pos):
         pos = match.end()
         kind = match.lastgroup
         if kind == "ticks":
-            closer = re.compile(rf"(?<!`){match[0]}(?!`)").search(text, pos)
-            if closer:
-                yield "code", match.start(), closer.end(), text[pos : closer.start()].strip(), ""
-                pos = closer.end()
+            ticks = ticks or Ticks(text)
+            closer = ticks.closer(len(match[0]), pos)
+            if closer is not None:
+                words, pos = text[pos:closer].strip(), closer + len(match[0])
+                yield "code", match.start(), pos, words, ""
         elif kind == "auto":
             yield "url", match.start(), match.end(), match["auto"], match["auto"]
         elif kind == "tag":
@@ -55,5 +58,6 @@ def _scan(text: str) -> Iterator[tuple[Literal["code", "link", "image", "url", "
                 address = _ADDRESS.match(target[0]) if target else None
                 pos = target.end() if target else pos
                 found = (address[1] or address[2] or "") if address else ""
-                words = plain_text(text[opener.end() : match.start()])
+                # So many open brackets are no text, and to read each of them anew would take quadratic time.
+                words = plain_text(text[opener.end() : match.start()]) if len(brackets) < _DEEPEST else ""
                 yield ("image" if opener[0] == "![" else "link"), opener.start(), pos, words, found

@@ -5,17 +5,17 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from chunklint.document import Document
 from chunklint.questions import question_stacks
+from chunklint.units.page import Page
 from chunklint.units.unit import Unit
 
 
-def answers(document: Document) -> Iterator[Unit]:
+def answers(page: Page) -> Iterator[Unit]:
     """Each question with all that answers it; questions above one answer are one unit.
 
     A question that only the sections below it answer is none: each of them is an answer of its own.
     """
-    sections = document.sections
+    document, sections = page.document, page.document.sections
     starts = [section.heading.span.start for section in sections if section.heading]
     for stack in question_stacks(document):
         first, last = stack[0], stack[-1]

@@ -13,8 +13,9 @@ from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
 from chunklint.document.model import Paragraph
 from chunklint.languages import phrases
-from chunklint.units.text import Said, pieces, says_something
-from chunklint.units.unit import Unit, placed
+from chunklint.units.page import Page
+from chunklint.units.text import pieces, says_something
+from chunklint.units.unit import Unit
 
 
 class Detached(NamedTuple):
@@ -27,8 +28,9 @@ class Detached(NamedTuple):
     sentence: Span
 
 
-def detached(document: Document, said: Said) -> Iterator[Detached]:
+def detached(page: Page) -> Iterator[Detached]:
     """The paragraphs that open with an exception and state no rule of their own."""
+    document = page.document
     opener = phrases(document.word_list("exceptions"))
     sentence_opener = phrases(document.word_list("exception-sentences"))
     for section in (document.root, *document.sections):
@@ -38,26 +40,27 @@ def detached(document: Document, said: Said) -> Iterator[Detached]:
             excepts, whole = opener.match(document.text, start), sentence_opener.match(document.text, start)
             if not isinstance(block, Paragraph) or not (excepts or whole):
                 continue
-            found = said.of(block)
+            found = page.sentences(block)
             if (excepts and "," not in document.source(found[0]) and len(found) == 1) or (whole and len(found) <= 2):
                 yield Detached(section, before, body[index - 1] if index else None, block, found[0])
 
 
-def conditions(document: Document, said: Said) -> Iterator[Unit]:
+def conditions(page: Page) -> Iterator[Unit]:
     """Conditional sentences, sentences with the exception behind them, and exceptions in a block of their own."""
+    document = page.document
     if not document.word_list("condition-words"):
         return
     apart = set()
-    for section, rule, lead_in, paragraph, sentence in detached(document, said):
+    for section, rule, lead_in, paragraph, sentence in detached(page):
         apart.add(sentence)
-        above = () if isinstance(rule, Paragraph) else said.lead_in(lead_in)
+        above = () if isinstance(rule, Paragraph) else page.lead_in(lead_in)
         spans = (*above, rule.span, *pieces(document, sentence, paragraph.lines))
         yield Unit("condition", spans, sentence, section, "exception")
     words = [document.word_list(name) for name in ("condition-words", "condition-openers", "exception-sentences")]
     any_of_them = phrases(frozenset().union(*words))
-    for section, _, block in placed(document):
+    for section, _, block in page.blocks:
         if isinstance(block, Paragraph) and any_of_them.search(document.text, *block.span):
-            yield from _in_paragraph(document, said.of(block), block, section, apart)
+            yield from _in_paragraph(document, page.sentences(block), block, section, apart)
 
 
 def _in_paragraph(

@@ -12,8 +12,9 @@ from chunklint.document import Document, Span
 from chunklint.document.inlines import inlines
 from chunklint.document.joined import Joined
 from chunklint.document.model import Paragraph, Table
+from chunklint.units.page import Page
 from chunklint.units.text import pieces
-from chunklint.units.unit import Unit, placed
+from chunklint.units.unit import Unit
 
 # Units and currencies that are written alike in every language; words for them are in a language's lists.
 _SYMBOLS = (
@@ -36,9 +37,9 @@ class Protected(NamedTuple):
     span: Span
 
 
-def protected(document: Document) -> Iterator[Unit]:
+def protected(page: Page) -> Iterator[Unit]:
     """The protected text of paragraphs and table cells, in source order within each."""
-    for section, _, block in placed(document):
+    for section, _, block in page.blocks:
         if isinstance(block, Paragraph):
             parts = [block.lines]
         elif isinstance(block, Table):
@@ -46,8 +47,8 @@ def protected(document: Document) -> Iterator[Unit]:
         else:
             continue
         for lines in parts:
-            for what, span in protected_in(document, lines):
-                yield Unit("protected", pieces(document, span, lines), span, section, what)
+            for what, span in protected_in(page.document, lines):
+                yield Unit("protected", pieces(page.document, span, lines), span, section, what)
 
 
 def protected_in(document: Document, lines: tuple[Span, ...]) -> Iterator[Protected]:
@@ -95,7 +96,7 @@ def _quantities(units: frozenset[str], qualifiers: frozenset[str], months: froze
     day, year = r"\d\d?(?:st|nd|rd|th|\.)?(?!\w)", rf"(?:,?{_GAP}\d{{4}}\b)?"
     many = rf"{_NUMBER}(?:{_GAP}(?:-|–|to|or|and){_GAP}{_NUMBER})?"
     return re.compile(
-        rf"""(?<![\w.,/-])(?:
+        rf"""(?=[\d{_SIGNS[1:-1]}hvA-Z])(?<![\w.,/-])(?:
             (?P<address>https?://[^\s<>"'`|\[\]]*+(?<![.,;:!?()]))
           | (?P<date>
                 \d{{4}}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?(?!\w)

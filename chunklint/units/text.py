@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from chunklint.document import Block, Document, Span
-from chunklint.document import sentences as segmenter
+from chunklint.document import Document, Span
 from chunklint.document.model import Paragraph
-from chunklint.units.unit import Unit, placed
+from chunklint.units.page import Page
+from chunklint.units.unit import Unit
 
 # What has no words of its own: images (also as the text of a link), links, tags, template marks, addresses.
 _IMAGE = re.compile(r"!\[[^\[\]]*+\](?:\([^()]*+\)|\[[^\[\]]*+\])?")
@@ -25,59 +25,13 @@ _NO_SENTENCE = re.compile(
 )
 
 
-class Said:
-    """The sentences of the paragraphs of a page, found when first asked for."""
-
-    __slots__ = ("_document", "_known")
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-        self._known: dict[int, tuple[Span, ...]] = {}
-
-    def of(self, paragraph: Paragraph) -> tuple[Span, ...]:
-        """Its sentences as source spans, those without words too. A hard line break ends one as well."""
-        known = self._known.get(paragraph.span.start)
-        if known is None:
-            language = self._document.language
-            found = segmenter.sentences(self._document, paragraph, language)
-            breaks = _hard_breaks(self._document.text, paragraph)
-            known = tuple(part for span in found for part in _parted(span, breaks)) if breaks else tuple(found)
-            self._known[paragraph.span.start] = known
-        return known
-
-    def lead_in(self, block: Block | None) -> tuple[Span, ...]:
-        """The last sentence of the paragraph ``block`` if it ends in a colon; else nothing."""
-        if not isinstance(block, Paragraph):
-            return ()
-        end = self._document.text[block.lines[-1].start : block.lines[-1].end].rstrip("*_ \t")
-        return self.of(block)[-1:] if end.endswith((":", "：", "…", "...")) and not end.endswith("::") else ()
-
-
-def _hard_breaks(text: str, paragraph: Paragraph) -> list[tuple[int, int]]:
-    """Where lines end with a hard break and where the next ones start."""
-    return [
-        (line.end, after.start)
-        for line, after in pairwise(paragraph.lines)
-        if text.startswith("  ", line.end) or text[line.end - 1] == "\\"
-    ]
-
-
-def _parted(span: Span, breaks: Sequence[tuple[int, int]]) -> Iterator[Span]:
-    start = span.start
-    for end, after in breaks:
-        if start < end < span.end:
-            yield Span(start, end)
-            start = after
-    yield Span(start, span.end)
-
-
-def sentences(document: Document, said: Said) -> Iterator[Unit]:
+def sentences(page: Page) -> Iterator[Unit]:
     """The sentences of paragraphs, list items, quotes and call-outs; a fragment that is an item is one."""
-    for section, _, block in placed(document):
+    for section, _, block in page.blocks:
         if isinstance(block, Paragraph):
-            for span in said.of(block):
-                if says_something(document.source(span)):
-                    yield Unit("sentence", pieces(document, span, block.lines), span, section)
+            for span in page.sentences(block):
+                if says_something(page.document.source(span)):
+                    yield Unit("sentence", pieces(page.document, span, block.lines), span, section)
 
 
 def says_something(source: str) -> bool:

@@ -1,12 +1,10 @@
-"""What an answer unit is, and the blocks of a page with the place that each one has."""
+"""What an answer unit is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, get_args
 
-from chunklint.document import Block, Document, Section, Span
-from chunklint.document.model import Html, LinkDefinition, children
+from chunklint.document import Section, Span
 
 Kind = Literal["sentence", "answer", "row", "steps", "code", "condition", "protected"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -29,27 +27,3 @@ class Unit(NamedTuple):
     at: Span
     section: Section
     label: str = ""
-
-
-class Placed(NamedTuple):
-    """A block, its section, and the block before it in the same container."""
-
-    section: Section
-    before: Block | None
-    block: Block
-
-
-def placed(document: Document) -> Iterator[Placed]:
-    """Every block but the headings of sections, depth first, section after section."""
-    for section in (document.root, *document.sections):
-        yield from _placed(section, section.body)
-
-
-def _placed(section: Section, blocks: Sequence[Block]) -> Iterator[Placed]:
-    before: Block | None = None
-    for block in blocks:
-        yield Placed(section, before, block)
-        if inner := children(block):
-            yield from _placed(section, inner)
-        if not (isinstance(block, LinkDefinition) or (isinstance(block, Html) and block.comment)):
-            before = block  # what no reader sees parts nothing

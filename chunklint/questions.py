@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from chunklint.document import Block, Document, Section, Span, front_matter
 from chunklint.document.content import own_body, shows, visible
 from chunklint.document.model import Directive, Html, Paragraph
+from chunklint.languages import phrases
 
 # Latin, full-width, Arabic, Greek (U+037E), Armenian and Ethiopic question marks.
 _QUESTION_END = re.compile("[?？؟\u037e՞፧][\\s\"'”’»)*_]*$")
@@ -31,7 +32,7 @@ class Question(NamedTuple):
     ``kind`` is how the question is written; ``group`` tells apart places of one kind between
     which an answer is not shared. A text that goes on in the paragraph of its question is not
     in ``answer``. ``whole`` is the source of both, the question first; it is only the question where
-    nothing answers it, or only the sections below it.
+    nothing answers it, or only the sections below it. A lead-in to what follows the answer is not in it.
     """
 
     span: Span
@@ -94,10 +95,19 @@ def _of_headings(document: Document) -> Iterator[Question]:
         before = section
         answer = tuple(block for block in own_body(section) if shows(document, block))
         answered = bool(section.children or answer)
-        yield Question(heading.span, heading.text, answered, "heading", group, answer, _spans(heading.span, answer))
+        yield Question(
+            heading.span, heading.text, answered, "heading", group, answer, _whole(document, heading.span, answer)
+        )
 
 
-def _spans(question: Span, answer: Sequence[Block]) -> tuple[Span, ...]:
+def _whole(document: Document, question: Span, answer: Sequence[Block]) -> tuple[Span, ...]:
+    """A question and its answer, without a last sentence that leads into what follows."""
+    last = answer[-1] if len(answer) > 1 else None
+    if isinstance(last, Paragraph):
+        leads = document.source(last.span).endswith((":", "：")) or (
+            phrases(document.word_list("unit-scopes")).search(document.text, *last.span)
+        )
+        answer = answer[:-1] if leads else answer
     return (question, *(block.span for block in answer))
 
 
@@ -120,7 +130,7 @@ def _in_blocks(document: Document, blocks: Sequence[Block], ends_in_child: bool)
             (line, text), more = asked[-1], len(asked) < len(block.lines)
             answered = more or bool(after) or below or bool(_ANSWERED_LINE.match(document.source(line)))
             answer = tuple(reversed(after))
-            whole = _spans(Span(line.start, block.span.end), answer)
+            whole = _whole(document, Span(line.start, block.span.end), answer)
             yield Question(line, text, answered, "text", group, answer, whole)
             after = []
         elif shows(document, block):
@@ -174,7 +184,7 @@ def _in_summary(document: Document, block: Html, blocks: Sequence[Block], index:
         answered = bool(visible(inside)) or (not end and more)
         stop = block.span.start + (end.start() if end else len(source))
         rest = () if end else tuple(_up_to_details_end(document, blocks, index))
-        yield Question(span, text, answered, "summary", span.start, (), _spans(Span(span.start, stop), rest))
+        yield Question(span, text, answered, "summary", span.start, (), _whole(document, Span(span.start, stop), rest))
 
 
 def _up_to_details_end(document: Document, blocks: Sequence[Block], index: int) -> Iterator[Block]:

@@ -17,6 +17,8 @@ from chunklint.units.page import Page
 from chunklint.units.text import pieces, says_something
 from chunklint.units.unit import Unit
 
+_LISTS = ("condition-words", "condition-openers", "exception-sentences", "exceptions")
+
 
 class Detached(NamedTuple):
     """A paragraph that is only an exception to the block ``rule`` before it; ``sentence`` is its first one."""
@@ -56,7 +58,7 @@ def conditions(page: Page) -> Iterator[Unit]:
         above = () if isinstance(rule, Paragraph) else page.lead_in(lead_in)
         spans = (*above, rule.span, *pieces(document, sentence, paragraph.lines))
         yield Unit("condition", spans, sentence, section, "exception")
-    words = [document.word_list(name) for name in ("condition-words", "condition-openers", "exception-sentences")]
+    words = [document.word_list(name) for name in _LISTS]
     any_of_them = phrases(frozenset().union(*words))
     for section, _, block in page.blocks:
         if isinstance(block, Paragraph) and any_of_them.search(document.text, *block.span):
@@ -67,14 +69,14 @@ def _in_paragraph(
     document: Document, sentences: tuple[Span, ...], block: Paragraph, section: Section, apart: set[Span]
 ) -> Iterator[Unit]:
     opener, inner = phrases(document.word_list("condition-openers")), phrases(document.word_list("condition-words"))
-    behind = phrases(document.word_list("exception-sentences"))
+    behind, fragment = phrases(document.word_list("exception-sentences")), phrases(document.word_list("exceptions"))
     before: Span | None = None
     for span in sentences:
         source = document.source(span)
         if not says_something(source) or span in apart:
             before = None
             continue
-        excepts = behind.match(source)
+        excepts = behind.match(source) or ("," not in source and fragment.match(source)) or None
         found = excepts or inner.search(source) or ("," in source and opener.match(source)) or None
         if found:
             rule = pieces(document, before, block.lines) if before and excepts else ()

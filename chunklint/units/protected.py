@@ -97,7 +97,7 @@ def _quantities(units: frozenset[str], qualifiers: frozenset[str], months: froze
     many = rf"{_NUMBER}(?:{_GAP}(?:-|–|to|or|and){_GAP}{_NUMBER})?"
     return re.compile(
         rf"""(?=[\d{_SIGNS[1:-1]}hvA-Z])(?<![\w.,/-])(?:
-            (?P<address>https?://[^\s<>"'`|\[\]]*+(?<![.,;:!?()]))
+            (?P<address>https?://[^\s<>"'`|\[\]]*(?<![.,;:!?()]))
           | (?P<date>
                 \d{{4}}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?(?!\w)
               | \d\d?[./]\d\d?[./]\d{{4}}(?!\w)

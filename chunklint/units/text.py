@@ -46,6 +46,13 @@ def says_something(source: str) -> bool:
     return enough and bool(_LETTERS.search(source))
 
 
+def stripped(document: Document, span: Span) -> Span:
+    """``span`` without the white space at both ends."""
+    source = document.source(span)
+    start = span.start + len(source) - len(source.lstrip())
+    return Span(start, max(start, span.start + len(source.rstrip())))
+
+
 def pieces(document: Document, span: Span, lines: Sequence[Span]) -> tuple[Span, ...]:
     """A part of a paragraph with those ``lines`` without the container marks (``>``) that stand between them."""
     source = document.source(span)
@@ -54,4 +61,5 @@ def pieces(document: Document, span: Span, lines: Sequence[Span]) -> tuple[Span,
     own = [line for line in lines if line.start < span.end and line.end > span.start]
     if not any(document.text[a.end : b.start].strip() for a, b in pairwise(own)):
         return (span,)
-    return tuple(Span(max(line.start, span.start), min(line.end, span.end)) for line in own)
+    parts = (Span(max(line.start, span.start), min(line.end, span.end)) for line in own)
+    return tuple(stripped(document, part) for part in parts)

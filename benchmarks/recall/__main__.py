@@ -20,8 +20,8 @@ from chunklint import engine
 from chunklint.document import Document, Section, Span
 from chunklint.document.model import Code, List, Paragraph, Table
 from chunklint.finding import Finding
+from chunklint.questions import is_question
 from chunklint.settings import Settings
-from chunklint.units import is_question
 
 
 class Plant(NamedTuple):

@@ -7,12 +7,13 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import phrases, quoted
+from chunklint.checks.wording import quoted
 from chunklint.document import Document, Span
 from chunklint.document.content import TAB, shows
 from chunklint.document.model import Code, Directive, Html, Paragraph, pairs
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
+from chunklint.languages import phrases
 
 
 @check("CL501")

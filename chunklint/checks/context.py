@@ -6,16 +6,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
 
 from chunklint.checks import check
-from chunklint.checks.wording import phrases, quoted
+from chunklint.checks.wording import quoted
 from chunklint.document import Document, Section, Span
 from chunklint.document.content import shows
 from chunklint.document.inlines import Inline, inlines
 from chunklint.document.model import Block, Code, List, Paragraph, Table
 from chunklint.document.sentences import sentences
 from chunklint.finding import Finding
+from chunklint.languages import phrases
+from chunklint.units.conditions import detached
+from chunklint.units.page import Page
 
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _MARKS = re.compile(r"[*_`]")
@@ -159,24 +161,13 @@ def narrative_opener(document: Document) -> Iterator[Finding]:
 
 @check("CL404")
 def detached_exception(document: Document) -> Iterator[Finding]:
-    opener = phrases(document.word_list("exceptions"))
-    sentence_opener = phrases(document.word_list("exception-sentences"))
-    for section in (document.root, *document.sections):
-        body = [block for block in section.body if shows(document, block)]
-        for before, block in pairwise(body):
-            start = block.span.start
-            excepts, whole = opener.match(document.text, start), sentence_opener.match(document.text, start)
-            if not isinstance(block, Paragraph) or not (excepts or whole):
-                continue
-            found = list(sentences(document, block, document.language))
-            source = document.source(found[0])
-            if (excepts and "," not in source and len(found) == 1) or (whole and len(found) <= 2):
-                yield Finding(
-                    found[0],
-                    f"{quoted(source, 36)} excepts from a rule in another block: its chunk says yes",
-                    "put the exception into the paragraph of its rule",
-                    minor=isinstance(before, Paragraph),
-                )
+    for found in detached(Page(document)):
+        yield Finding(
+            found.sentence,
+            f"{quoted(document.source(found.sentence), 36)} excepts from a rule in another block: its chunk says yes",
+            "put the exception into the paragraph of its rule",
+            minor=isinstance(found.rule, Paragraph),
+        )
 
 
 @check("CL405")

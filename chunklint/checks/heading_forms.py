@@ -14,7 +14,7 @@ from chunklint.document.inlines import inlines
 from chunklint.document.model import Paragraph
 from chunklint.document.tokens import estimate, over
 from chunklint.finding import Finding
-from chunklint.units import BOLD_LINE, is_question
+from chunklint.questions import BOLD_LINE, is_question
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 

@@ -26,7 +26,7 @@ from chunklint.document.model import (
 )
 from chunklint.document.tokens import estimate, over
 from chunklint.finding import Finding
-from chunklint.units import is_question
+from chunklint.questions import is_question
 
 # Pages that generators fill with the list of what is below them.
 _INDEX = re.compile(r"(?:^|/)_?index\.[^/]*$|(?:^|/)tags\.md$", re.I)

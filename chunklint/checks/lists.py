@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from chunklint.checks import check
-from chunklint.checks.wording import content_words, phrases, quoted
+from chunklint.checks.wording import content_words, quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import shows
 from chunklint.document.dialects import is_partial
 from chunklint.document.model import Code, Html, List, Paragraph, Section, Table, children, pairs
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
+from chunklint.languages import phrases
 
 _EMOJI_CODE = re.compile(r":[\w+-]+:$")
 _TABLE_TAG = re.compile(r"<table\b", re.I)

@@ -12,7 +12,7 @@ from chunklint.document.inlines import inlines
 from chunklint.document.model import Directive, Heading, Paragraph, walk
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
-from chunklint.units import Question, all_questions, question_stacks
+from chunklint.questions import Question, all_questions, question_stacks
 
 
 @check("CL201")

@@ -1,9 +1,8 @@
-"""What several checks share: how messages quote and count, and lists of phrases."""
+"""What several checks share: how messages quote and count."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from chunklint.document import Document
 
@@ -25,14 +24,6 @@ _WORD = re.compile(r"\w+")
 def count_words(text: str) -> int:
     """The words of a text; in a script without blanks two characters count as one."""
     return sum(max(len(word) // 2, 1) if word > "\u2e7f" else 1 for word in _WORD.findall(text))
-
-
-@cache
-def phrases(words: frozenset[str]) -> re.Pattern[str]:
-    """A pattern for any of the phrases as whole words; the longest first. Without phrases it never matches."""
-    longest_first = sorted(words, key=len, reverse=True)
-    either = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in longest_first)
-    return re.compile(rf"\b(?:{either})\b" if either else r"(?!)", re.I)
 
 
 def content_words(document: Document, text: str) -> frozenset[str]:

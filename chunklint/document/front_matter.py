@@ -95,8 +95,8 @@ def _loader() -> Any:
     return getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
-def entries(source: str, keys: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
-    """The mappings in the lists under ``keys`` of valid YAML: the line (from 0) and the values.
+def entries(source: str, keys: tuple[str, ...]) -> Iterator[tuple[int, int, dict[str, str]]]:
+    """The mappings in the lists under ``keys`` of valid YAML: the first and the last line (from 0) and the values.
 
     A value that is no plain text is given as ``"…"``, an absent one as the empty string.
     """
@@ -107,7 +107,11 @@ def entries(source: str, keys: tuple[str, ...]) -> Iterator[tuple[int, dict[str,
         if key.value in keys and isinstance(value, yaml.SequenceNode):
             for entry in value.value:
                 if isinstance(entry, yaml.MappingNode):
-                    yield (
-                        entry.start_mark.line,
-                        {str(k.value): v.value if isinstance(v, yaml.ScalarNode) else "…" for k, v in entry.value},
-                    )
+                    values = {str(k.value): v.value if isinstance(v, yaml.ScalarNode) else "…" for k, v in entry.value}
+                    yield entry.start_mark.line, _last_line(entry), values
+
+
+def _last_line(entry: Any) -> int:
+    """The last line of a mapping. A block scalar and a nested block end where the next thing begins."""
+    mark = entry.value[-1][1].end_mark if entry.value else entry.end_mark
+    return int(mark.line if mark.column else max(mark.line - 1, entry.start_mark.line))

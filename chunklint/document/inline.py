@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from html import unescape
 
+# What is never closed is given up at the next opener: the search is linear in the text.
 TOKEN = re.compile(
     r"""\\(?P<escaped>[!-/:-@\[-`{-~])
     |(?P<ticks>`+)
     |<(?P<auto>[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>
-    |(?P<tag><!--.*?-->|</?[A-Za-z][\w.:-]*(?:\s[^<>]*|/)?>)
-    |(?P<template>\{\{[<%].*?[%>]\}\}|\{%.*?%\})
+    |(?P<tag><!--(?:(?!<!--|-->).)*+-->|</?[A-Za-z][\w.:-]*+(?:\s[^<>]*+|/)?>)
+    |(?P<template>\{\{[<%](?:(?!\{\{|[%>]\}\}).)*+[%>]\}\}|\{%(?:(?!\{%|%\}).)*+%\})
     |(?P<entity>&(?:\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)
     |(?P<open>!?\[)
     |(?P<close>\])
     |(?P<run>\*+|_+|~~)""",
     re.X,
 )
-TARGET = re.compile(r"""\(\s*(?:<[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)""")
+TARGET = re.compile(
+    r"""\(\s*+(?:<[^<>\n]*+>|(?:[^\s()]|\([^\s()]*+\))*+)(?:\s++(?:"[^"]*+"|'[^']*+'|\([^()]*+\)))?+\s*+\)"""
+)
 LABEL = re.compile(r"\[[^\[\]]*\]")
 
 
@@ -41,6 +45,7 @@ def plain_text(text: str) -> str:
     out: list[str] = []
     runs: list[_Run] = []
     brackets: list[int] = []
+    closers: Ticks | None = None
     pos = 0
     while match := TOKEN.search(text, pos):
         out.append(text[pos : match.start()])
@@ -49,7 +54,8 @@ def plain_text(text: str) -> str:
         if kind == "escaped":
             out.append(match["escaped"])
         elif kind == "ticks":
-            pos = _code(text, match, out)
+            closers = closers or Ticks(text)
+            pos = _code(text, match, closers, out)
         elif kind == "auto":
             out.append(match["auto"])
         elif kind == "entity":
@@ -70,14 +76,32 @@ def plain_text(text: str) -> str:
     return " ".join("".join(out).split())
 
 
-def _code(text: str, ticks: re.Match[str], out: list[str]) -> int:
+class Ticks:
+    """The runs of backticks in a text: a code span ends with the next run as long as its first one."""
+
+    __slots__ = ("_by_length",)
+
+    def __init__(self, text: str) -> None:
+        self._by_length: dict[int, list[int]] = {}
+        for match in re.finditer("`+", text):
+            self._by_length.setdefault(len(match[0]), []).append(match.start())
+
+    def closer(self, length: int, after: int) -> int | None:
+        """Where the next run of ``length`` ticks from ``after`` on starts; None: there is none."""
+        starts = self._by_length.get(length, [])
+        index = bisect_left(starts, after)
+        return starts[index] if index < len(starts) else None
+
+
+def _code(text: str, ticks: re.Match[str], closers: Ticks, out: list[str]) -> int:
     """Copy a code span; return where reading goes on. Ticks without a partner are text."""
-    closer = re.compile(rf"(?<!`){ticks[0]}(?!`)").search(text, ticks.end())
-    if not closer:
+    start = ticks.end()
+    closer = closers.closer(len(ticks[0]), start)
+    if closer is None:
         out.append(ticks[0])
-        return ticks.end()
-    out.append(text[ticks.end() : closer.start()].strip() if closer.start() > ticks.end() else "")
-    return closer.end()
+        return start
+    out.append(text[start:closer].strip())
+    return closer + len(ticks[0])
 
 
 def _link(text: str, bracket: re.Match[str], out: list[str], brackets: list[int]) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from chunklint.document.document import Document
-from chunklint.document.inline import LABEL, TARGET, TOKEN, plain_text
+from chunklint.document.inline import LABEL, TARGET, TOKEN, Ticks, plain_text
+from chunklint.document.joined import Joined
 from chunklint.document.model import Span
 
 
@@ -21,35 +21,30 @@ class Inline(NamedTuple):
     target: str
 
 
+_DEEPEST = 20
 _ADDRESS = re.compile(r"\(\s*(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))")
 
 
 def inlines(document: Document, lines: tuple[Span, ...]) -> Iterator[Inline]:
     """The inline elements in ``lines`` (those of a paragraph or heading, or one cell), inner ones first."""
-    text = document.words(lines)
-    starts = [0]
-    for line in lines[:-1]:
-        starts.append(starts[-1] + line.end - line.start + 1)
-
-    def source(start: int, end: int) -> Span:
-        first, last = bisect_right(starts, start) - 1, bisect_right(starts, max(end - 1, start)) - 1
-        return Span(start - starts[first] + lines[first].start, end - starts[last] + lines[last].start)
-
-    for kind, start, end, words, target in _scan(text):
-        yield Inline(kind, source(start, end), words, target)
+    joined = Joined(document, lines)
+    for kind, start, end, words, target in _scan(joined.text):
+        yield Inline(kind, joined.source(start, end), words, target)
 
 
 def _scan(text: str) -> Iterator[tuple[Literal["code", "link", "image", "url", "tag"], int, int, str, str]]:
     brackets: list[re.Match[str]] = []
+    ticks: Ticks | None = None
     pos = 0
     while match := TOKEN.search(text, pos):
         pos = match.end()
         kind = match.lastgroup
         if kind == "ticks":
-            closer = re.compile(rf"(?<!`){match[0]}(?!`)").search(text, pos)
-            if closer:
-                yield "code", match.start(), closer.end(), text[pos : closer.start()].strip(), ""
-                pos = closer.end()
+            ticks = ticks or Ticks(text)
+            closer = ticks.closer(len(match[0]), pos)
+            if closer is not None:
+                words, pos = text[pos:closer].strip(), closer + len(match[0])
+                yield "code", match.start(), pos, words, ""
         elif kind == "auto":
             yield "url", match.start(), match.end(), match["auto"], match["auto"]
         elif kind == "tag":
@@ -63,5 +58,6 @@ def _scan(text: str) -> Iterator[tuple[Literal["code", "link", "image", "url", "
                 address = _ADDRESS.match(target[0]) if target else None
                 pos = target.end() if target else pos
                 found = (address[1] or address[2] or "") if address else ""
-                words = plain_text(text[opener.end() : match.start()])
+                # So many open brackets are no text, and to read each of them anew would take quadratic time.
+                words = plain_text(text[opener.end() : match.start()]) if len(brackets) < _DEEPEST else ""
                 yield ("image" if opener[0] == "![" else "link"), opener.start(), pos, words, found

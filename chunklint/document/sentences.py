@@ -20,16 +20,13 @@ def sentences(document: Document, block: Paragraph | Row, language: str = "en") 
 
 
 def _of_lines(document: Document, lines: tuple[Span, ...], language: str) -> Iterator[Span]:
-    import sentencex
-
     text = document.words(lines)
     # Where each line starts in the joined text: joined offset + shift = source offset.
     starts = [0]
     for start, end in lines[:-1]:
         starts.append(starts[-1] + end - start + 1)
     line = 0
-    for boundary in sentencex.get_sentence_boundaries(language, text):
-        start, end = boundary["start_index"], boundary["end_index"]
+    for start, end in _boundaries(text, language):
         while start < end and text[start].isspace():
             start += 1
         while end > start and text[end - 1].isspace():
@@ -42,3 +39,23 @@ def _of_lines(document: Document, lines: tuple[Span, ...], language: str) -> Ite
         while last + 1 < len(starts) and starts[last + 1] < end:
             last += 1
         yield Span(start - starts[line] + lines[line].start, end - starts[last] + lines[last].start)
+
+
+# The segmenter takes quadratic time where quotation or exclamation marks follow each other without end; no
+# paragraph that somebody wrote is so long.
+_WINDOW = 10_000
+
+
+def _boundaries(text: str, language: str) -> Iterator[tuple[int, int]]:
+    """Where the sentences of ``text`` start and end; one that is longer than a window may come in parts."""
+    import sentencex
+
+    start = 0
+    while start < len(text):
+        window = text if len(text) <= _WINDOW else text[start : start + _WINDOW]
+        found = [(b["start_index"], b["end_index"]) for b in sentencex.get_sentence_boundaries(language, window)]
+        if start + len(window) < len(text) and len(found) > 1:
+            found.pop()  # it may go on behind the window
+        for first, last in found:
+            yield start + first, start + last
+        start += found[-1][1] if found else len(window)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -21,3 +22,11 @@ def words(language: str) -> dict[str, frozenset[str]] | None:
     if lists is None:
         raise ValueError(f"{path}: word lists are plain scalars with {_BETWEEN!r} between the words")
     return {name: frozenset(text.strip() for text in value.split(_BETWEEN)) for name, value in lists.items()}
+
+
+@cache
+def phrases(words: frozenset[str]) -> re.Pattern[str]:
+    """A pattern for any of the phrases as whole words; the longest first. Without phrases it never matches."""
+    longest_first = sorted(words, key=len, reverse=True)
+    either = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in longest_first)
+    return re.compile(rf"\b(?:{either})\b" if either else r"(?!)", re.I)

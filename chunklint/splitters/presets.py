@@ -69,7 +69,14 @@ _ALL = (
         "llamaindex",
     ),
     Preset("haystack", "Haystack DocumentSplitter", "words:haystack", Limits(200, 0, "words")),
-    Preset("unstructured", "Unstructured chunk_by_title", "elements:unstructured", Limits(500), "parsed"),
+    Preset(
+        "unstructured",
+        "Unstructured chunk_by_title",
+        "elements:unstructured",
+        Limits(500),
+        "parsed",
+        repeats=("header row",),
+    ),
     Preset("chonkie", "Chonkie RecursiveChunker", "chonkie:chonkie", Limits(2048)),
     Preset(
         "docling",
@@ -83,7 +90,7 @@ _ALL = (
     Preset(
         "semantic-text-splitter",
         "semantic-text-splitter's MarkdownSplitter",
-        "elements:semantic_text_splitter",
+        "semantic:semantic_text_splitter",
         Limits(1000),
         "parsed",
     ),

@@ -1,4 +1,4 @@
-"""Answer units: the source that must be retrieved together to answer one question."""
+"""The questions of a page, however they are written, and what answers them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from chunklint.document import Block, Document, Section, Span, front_matter
 from chunklint.document.content import own_body, shows, visible
 from chunklint.document.model import Directive, Html, Paragraph
+from chunklint.languages import phrases
 
 # Latin, full-width, Arabic, Greek (U+037E), Armenian and Ethiopic question marks.
 _QUESTION_END = re.compile("[?？؟\u037e՞፧][\\s\"'”’»)*_]*$")
@@ -16,7 +17,7 @@ BOLD_LINE = re.compile(r"(\*\*|__)(?=\S)((?:(?!\1).)+)(?<=\S)\1[ \t]*[:：]?")
 _Q_LINE = re.compile(r"(?:\*\*|__)?Q(?:uestion)?[ \t]*\d*(?:[:.)]|(?:\*\*|__)[:.)])[ \t]*(?=\S)(?:\*\*|__)?(.*)")
 # A question in a Q: line with its answer behind it.
 _ANSWERED_LINE = re.compile(r"(?:\*\*|__)?Q(?:uestion)?[ \t]*\d*[:.)](?:\*\*|__)?[ \t]*([^?？]*[?？])[ \t]+(?=\w)")
-_COMMENT = re.compile(r"<!--.*?-->")
+_COMMENT = re.compile(r"<!--(?:(?!<!--|-->).)*+-->")
 _SUMMARY = re.compile(r"<summary\b[^>]*>(.*?)</summary\s*>", re.S | re.I)
 _DETAILS_END = re.compile(r"</details\s*>", re.I)
 # Lists of question and answer in front matter, as FAQ layouts read them.
@@ -30,7 +31,8 @@ class Question(NamedTuple):
 
     ``kind`` is how the question is written; ``group`` tells apart places of one kind between
     which an answer is not shared. A text that goes on in the paragraph of its question is not
-    in ``answer``.
+    in ``answer``. ``whole`` is the source of both, the question first; it is only the question where
+    nothing answers it, or only the sections below it. A lead-in to what follows the answer is not in it.
     """
 
     span: Span
@@ -38,7 +40,8 @@ class Question(NamedTuple):
     answered: bool
     kind: Literal["heading", "text", "summary", "front matter"]
     group: int
-    answer: tuple[Block, ...] = ()
+    answer: tuple[Block, ...]
+    whole: tuple[Span, ...]
 
 
 def is_question(text: str) -> bool:
@@ -91,7 +94,21 @@ def _of_headings(document: Document) -> Iterator[Question]:
             group += 1
         before = section
         answer = tuple(block for block in own_body(section) if shows(document, block))
-        yield Question(heading.span, heading.text, bool(section.children or answer), "heading", group, answer)
+        answered = bool(section.children or answer)
+        yield Question(
+            heading.span, heading.text, answered, "heading", group, answer, _whole(document, heading.span, answer)
+        )
+
+
+def _whole(document: Document, question: Span, answer: Sequence[Block]) -> tuple[Span, ...]:
+    """A question and its answer, without a last sentence that leads into what follows."""
+    last = answer[-1] if len(answer) > 1 else None
+    if isinstance(last, Paragraph):
+        leads = document.source(last.span).endswith((":", "：")) or (
+            phrases(document.word_list("unit-scopes")).search(document.text, *last.span)
+        )
+        answer = answer[:-1] if leads else answer
+    return (question, *(block.span for block in answer))
 
 
 def _in_blocks(document: Document, blocks: Sequence[Block], ends_in_child: bool) -> Iterator[Question]:
@@ -109,10 +126,12 @@ def _in_blocks(document: Document, blocks: Sequence[Block], ends_in_child: bool)
         if isinstance(block, Paragraph) and asked:
             group = blocks[0].span.start
             for line, text in asked[:-1]:
-                yield Question(line, text, False, "text", group)
+                yield Question(line, text, False, "text", group, (), (line,))
             (line, text), more = asked[-1], len(asked) < len(block.lines)
             answered = more or bool(after) or below or bool(_ANSWERED_LINE.match(document.source(line)))
-            yield Question(line, text, answered, "text", group, tuple(reversed(after)))
+            answer = tuple(reversed(after))
+            whole = _whole(document, Span(line.start, block.span.end), answer)
+            yield Question(line, text, answered, "text", group, answer, whole)
             after = []
         elif shows(document, block):
             after.append(block)
@@ -162,7 +181,22 @@ def _in_summary(document: Document, block: Html, blocks: Sequence[Block], index:
         else:
             more = document.blocks[-1].span.start > block.span.start
         span = Span(block.span.start + match.start(), block.span.start + match.end())
-        yield Question(span, text, bool(visible(inside)) or (not end and more), "summary", span.start)
+        answered = bool(visible(inside)) or (not end and more)
+        stop = block.span.start + (end.start() if end else len(source))
+        rest = () if end else tuple(_up_to_details_end(document, blocks, index))
+        yield Question(span, text, answered, "summary", span.start, (), _whole(document, Span(span.start, stop), rest))
+
+
+def _up_to_details_end(document: Document, blocks: Sequence[Block], index: int) -> Iterator[Block]:
+    """The blocks from ``blocks[index]`` on that ``</details>`` or the next ``<summary>`` ends."""
+    for at in range(index, len(blocks)):
+        block = blocks[at]
+        if isinstance(block, Html):
+            source = document.source(block.span)
+            if _DETAILS_END.search(source) or _SUMMARY.search(source):
+                return
+        if shows(document, block):
+            yield block
 
 
 def _is_comment(block: Block) -> bool:
@@ -173,9 +207,12 @@ def _in_front_matter(document: Document) -> Iterator[Question]:
     matter = document.front_matter
     if not matter or not any(key in matter.data for key in _FAQ_KEYS):
         return
-    first = document.lines.line_of(matter.body.start)
-    for line, entry in front_matter.entries(document.source(matter.body), _FAQ_KEYS):
+    first, end = document.lines.line_of(matter.body.start), document.lines.line_of(matter.body.end)
+    for line, last, entry in front_matter.entries(document.source(matter.body), _FAQ_KEYS):
         asked = next((entry[key] for key in _QUESTION_KEYS if entry.get(key)), "")
         if is_question(asked):
             answered = any(entry.get(key) for key in _ANSWER_KEYS)
-            yield Question(document.lines.span(first + line), asked, answered, "front matter", line)
+            span = document.lines.span(first + line)
+            source = document.source(Span(span.start, document.lines.span(min(first + last, end)).end))
+            whole = Span(span.start, span.start + len(source.rstrip()))
+            yield Question(span, asked, answered, "front matter", line, (), (whole,))

@@ -89,10 +89,11 @@ def _following(stop: re.Match[str]) -> int:
 def _ends(text: str, known: int, word: int, stop: re.Match[str]) -> bool:
     """Whether the sentence ends with ``stop``, whose word starts behind the last blank in ``text[known:word]``."""
     at = stop.start()
-    if text[at] != "." or (at - 2 >= known and text[at - 2 : at].isalpha()):
-        return True  # nothing speaks against these, whatever follows
-    first = max(text.rfind(blank, known, word) for blank in " \t\n\r\x0b\x0c") + 1
     after = stop.end("next") if stop["next"] else at + 2
+    plain = text[at] != "." or (at - 2 >= known and text[at - 2 : at].isalpha())
+    if plain and not text[after - 1].isspace():
+        return True  # nothing speaks against these, whatever word follows
+    first = max(text.rfind(blank, known, word) for blank in " \t\n\r\x0b\x0c") + 1
     words = (match[0] for line in _lines(text, max(first, known), after) for match in line)
     return any(_is_end(one, other) for one, other in pairwise(words))
 

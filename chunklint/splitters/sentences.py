@@ -1,0 +1,103 @@
+"""Splitters that keep sentences whole: LlamaIndex's, and likenesses of three services'."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from chunklint.document import Document
+from chunklint.document.sentences import boundaries
+from chunklint.splitters.chunk import Chunk, Limits
+from chunklint.splitters.lengths import LONGEST_TOKEN, Length, length
+from chunklint.splitters.pieces import Level, cut, pack, repeat, stripped
+from chunklint.splitters.punkt import sentence_starts
+
+_PHRASE = re.compile(r"[^,.;。？！]+[,.;。？！]?|[,.;。？！]")
+
+
+def llamaindex(document: Document, limits: Limits) -> Iterator[Chunk]:
+    """llama-index-core 0.14's ``SentenceSplitter`` without metadata.
+
+    Parts a text over the limit at three line feeds, sentences, phrases, spaces, characters, and packs
+    the parts. A character over the limit, which stops LlamaIndex with an error, becomes a chunk.
+    """
+    text, size = document.text, limits.size
+    measure = _measure(limits, special=True)
+    if not size or _surely_fits(text, limits) or measure(text) <= size:
+        yield from stripped(text, 0, len(text))
+        return
+    pieces = cut(text, (_before("\n\n\n"), sentence_starts, _phrases, _before(" ")), size, measure)
+    yield from pack(pieces, size, repeat(pieces, limits.overlap))
+
+
+def whole_sentences(document: Document, limits: Limits) -> Iterator[Chunk]:
+    """As many whole sentences as fit; one that does not fit alone is cut at lines, then spaces."""
+    pieces = cut(document.text, _levels(document), limits.size, _measure(limits))
+    yield from pack(pieces, limits.size, repeat(pieces, limits.overlap))
+
+
+def elastic(document: Document, limits: Limits) -> Iterator[Chunk]:
+    """The same, but the overlap of the limits counts sentences."""
+    pieces = cut(document.text, _levels(document), limits.size, _measure(limits))
+    yield from pack(pieces, limits.size, lambda first, end: max(end - limits.overlap, first))
+
+
+def azure(document: Document, limits: Limits) -> Iterator[Chunk]:
+    """Chunks of up to ``size`` characters that end with a sentence, else a word, and start ``overlap`` characters back.
+
+    Counts characters, whatever the unit.
+    """
+    text = document.text
+    ends = [*(_levels(document)[0](text, 0, len(text))), len(text)]
+    start = done = 0
+    while done < len(text):
+        most = start + limits.size
+        stop = ends[bisect_right(ends, most) - 1]
+        if stop <= done:
+            stop = text.rfind(" ", done, most) + 1 or most
+        yield from stripped(text, start, stop)
+        start, done = max(start, stop - limits.overlap), stop
+
+
+def _measure(limits: Limits, special: bool = False) -> Length:
+    """``length``, but of texts that are surely over the limit it only says that they are."""
+    count, size = length(limits, special), limits.size
+    if limits.unit != "tokens":
+        return count
+    most = size * LONGEST_TOKEN
+    return lambda text: count(text) if len(text) <= most else size + 1
+
+
+def _surely_fits(text: str, limits: Limits) -> bool:
+    """Without loading a vocabulary: a token has at least one byte, of which a character has at most four."""
+    return limits.unit == "tokens" and len(text) * (1 if text.isascii() else 4) <= limits.size
+
+
+def _before(separator: str) -> Level:
+    """Parts a text before each ``separator``."""
+    find = re.compile(re.escape(separator)).finditer
+
+    def starts(text: str, start: int, end: int) -> Sequence[int]:
+        found = [match.start() for match in find(text, start, end)]
+        return found if found and found[0] == start else [start, *found]
+
+    return starts
+
+
+def _phrases(text: str, start: int, end: int) -> Sequence[int]:
+    return [match.start() for match in _PHRASE.finditer(text, start, end)]
+
+
+def _lines(text: str, start: int, end: int) -> Sequence[int]:
+    return [match.start() for match in re.compile(r"[^\n]*\n|[^\n]+").finditer(text, start, end)]
+
+
+def _levels(document: Document) -> Sequence[Level]:
+    """Sentences by the linter's own segmenter, which starts anew at every blank line; lines; words."""
+    language = document.language
+
+    def sentences(text: str, start: int, end: int) -> Sequence[int]:
+        return [start + first for first, _ in boundaries(text[start:end], language)]
+
+    return sentences, _lines, _before(" ")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from chunklint.document.document import Document
 from chunklint.document.model import Paragraph, Row, Span
+from chunklint.document.tokens import encodable
 
 _GAP = re.compile(r"\n\s*\n")
 _WINDOW = 4000
@@ -45,7 +46,7 @@ def _of_block(text: str, start: int, end: int, language: str) -> Iterator[tuple[
             most = start + _WINDOW
             stop = text.rfind("\n", start, most) + 1 or text.rfind(" ", start, most) + 1 or most
         last = start
-        for boundary in sentencex.get_sentence_boundaries(language, text[start:stop]):
+        for boundary in sentencex.get_sentence_boundaries(language, encodable(text[start:stop])):
             if start + boundary["end_index"] > last and text[last : start + boundary["end_index"]].strip():
                 yield last, start + boundary["end_index"]
                 last = start + boundary["end_index"]

@@ -51,3 +51,12 @@ def _weight(piece: str) -> float:
         return 1.3
     # A run of one sign is one token, a mixed one about a token for two.
     return 0.7 if len(set(piece)) == 1 else 0.35 * (len(piece) + 1)
+
+
+def encodable(text: str) -> str:
+    """``text`` with U+FFFD for each lone surrogate, as tokenizers and segmenters in Rust want it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "".join("\ufffd" if "\ud800" <= sign <= "\udfff" else sign for sign in text)
+    return text

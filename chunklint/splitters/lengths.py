@@ -12,7 +12,7 @@ from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
-from chunklint.document.tokens import estimate, weighted_pieces
+from chunklint.document.tokens import encodable, estimate, weighted_pieces
 from chunklint.splitters.chunk import Limits
 
 Length = Callable[[str], int]
@@ -64,7 +64,7 @@ def token_offsets(text: str, encoding: str) -> list[int]:
     counter = _counter(encoding)
     if counter is None:
         return _estimated_offsets(text)
-    _, spans = counter.encode_with_offsets(_encodable(text), unit="char")
+    _, spans = counter.encode_with_offsets(encodable(text), unit="char")
     return [start for start, _ in spans]
 
 
@@ -103,16 +103,7 @@ class _Tokens:
                 return int(self._counter.count_batch([text], 1, True)[0])
             return int(self._counter.count(text))
         except UnicodeEncodeError:
-            return self.count(_encodable(text))
-
-
-def _encodable(text: str) -> str:
-    """``text`` with U+FFFD for each lone surrogate, as tiktoken has it."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return "".join("\ufffd" if "\ud800" <= sign <= "\udfff" else sign for sign in text)
-    return text
+            return self.count(encodable(text))
 
 
 def _estimated_offsets(text: str) -> list[int]:

@@ -14,8 +14,9 @@ from chunklint.splitters.lengths import Length
 
 # The offsets in text[start:end] where its parts start, the first one ``start``; empty if there are none.
 Level = Callable[[str, int, int], Sequence[int]]
-# A part that comes apart again and again is cut at its last level: pages of thousands of `?)` in one word.
-_DEPTH = 12
+# Cutting is bounded: a sentence splitter may take one sign at a time from the end of a long word, and again, …
+# After so many characters looked at (the first for any page, the second a character of the page) it cuts at spaces.
+_WORK = (4_000_000, 4)
 
 
 class Pieces(NamedTuple):
@@ -38,25 +39,33 @@ def cut(text: str, levels: Sequence[Level], limit: int, length: Length) -> Piece
     What no level parts is parted into its characters. A single character may be over ``limit``.
     """
     pieces = Pieces(text, array("Q"), array("Q", [0]))
-
-    def part(start: int, end: int, depth: int) -> None:
-        for level in levels if depth < _DEPTH else levels[-1:]:
-            bounds = level(text, start, end)
-            if len(bounds) > 1:
-                break
-        else:
-            _add_characters(pieces, start, end, length)
-            return
-        for first, last in pairwise((*bounds, end)):
+    work = _WORK[0] + _WORK[1] * len(text)
+    open_parts = [_parts(pieces, levels, 0, len(text), length)]
+    while open_parts:
+        for first, last in open_parts[-1]:
             size = length(text[first:last])
-            if size <= limit:
-                pieces.starts.append(first)
-                pieces.totals.append(pieces.totals[-1] + size)
-            else:
-                part(first, last, depth + 1)
-
-    part(0, len(text), 0)
+            if size > limit:
+                work -= last - first
+                open_parts.append(_parts(pieces, levels if work > 0 else levels[-1:], first, last, length))
+                break
+            pieces.starts.append(first)
+            pieces.totals.append(pieces.totals[-1] + size)
+        else:
+            open_parts.pop()
     return pieces
+
+
+def _parts(pieces: Pieces, levels: Sequence[Level], start: int, end: int, length: Length) -> Iterator[tuple[int, int]]:
+    """The parts of ``text[start:end]`` on the first level that parts it. Its characters are added as pieces at once."""
+    for level in levels:
+        bounds = level(pieces.text, start, end)
+        if len(bounds) > 1:
+            return pairwise((*bounds, end))
+    part = pieces.text[start:end]
+    sizes = {sign: length(sign) for sign in set(part)}
+    pieces.starts.extend(range(start, end))
+    pieces.totals.extend(islice(accumulate(map(sizes.__getitem__, part), initial=pieces.totals[-1]), 1, None))
+    return iter(())
 
 
 def pack(pieces: Pieces, size: int, back: Callable[[int, int], int]) -> Iterator[Chunk]:
@@ -88,10 +97,3 @@ def stripped(text: str, start: int, end: int) -> Iterator[Chunk]:
     if kept:
         start += len(raw) - len(raw.lstrip())
         yield Chunk((Span(start, start + len(kept)),), kept)
-
-
-def _add_characters(pieces: Pieces, start: int, end: int, length: Length) -> None:
-    part = pieces.text[start:end]
-    sizes = {sign: length(sign) for sign in set(part)}
-    pieces.starts.extend(range(start, end))
-    pieces.totals.extend(islice(accumulate(map(sizes.__getitem__, part), initial=pieces.totals[-1]), 1, None))

@@ -65,8 +65,14 @@ def _measure(limits: Limits, special: bool = False) -> Length:
     count, size = length(limits, special), limits.size
     if limits.unit != "tokens":
         return count
-    most = size * LONGEST_TOKEN
-    return lambda text: count(text) if len(text) <= most else size + 1
+
+    def measure(text: str) -> int:
+        # No token holds parts of two words, and none is longer than the longest one.
+        if len(text) > size and (len(text) > size * LONGEST_TOKEN or len(text.split(None, size)) > size):
+            return size + 1
+        return count(text)
+
+    return measure
 
 
 def _surely_fits(text: str, limits: Limits) -> bool:

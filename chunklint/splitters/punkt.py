@@ -16,19 +16,21 @@ from itertools import pairwise
 _BLANK = r"[^\S\x1c-\x1f]"
 _SOLID = r"[\S\x1c-\x1f]"
 _PART = "[)\";}\\]*:@'({\\[‘’“”«»?!]"  # signs that end a word wherever they stand
-_BREAK = re.compile(rf"[.?!](?={_PART}|{_BLANK}+(?P<next>{_SOLID}+))")
-_SPACE = re.compile(r"[ \t\n\r\x0b\x0c]")  # what parts the words in front of a stop
+_BREAK = re.compile(rf"[.?!](?={_PART}|{_BLANK}+({_SOLID}+))")
+_BLANKS = " \t\n\r\x0b\x0c"  # what parts the words in front of a stop
+_SPACE = re.compile(f"[{_BLANKS}]")
 _MANY = rf"--|\.\.|\.{_BLANK}\.{_BLANK}\."  # dashes and ellipses, also spaced ones
 _WORD = re.compile(
     rf"--+|\.\.+|(?:\.{_BLANK}){{2,}}\."
-    rf"|[^\x00-\x1b \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000(\"`{{\[:;&#*@)}}\],-]{_SOLID}*?"
+    rf"|(?=[^(\"`{{\[:;&#*@)}}\],-]){_SOLID}+?"
     rf"(?={_BLANK}|\Z|{_PART}|{_MANY}|,(?:\Z|{_BLANK}|{_PART}|{_MANY}))"
     rf"|{_SOLID}"
 )
 _NUMBER = re.compile(r"-?[.,]?\d[\d,.-]*")
 _INNER = frozenset(";:,.!?")
 # What closes a sentence behind its stop: it goes with the sentence if blanks or dashes follow.
-_CLOSING = re.compile(rf"[\"')\]}}‘’“”«»]+(?:{_BLANK}+|(?=--)|$)", re.MULTILINE)
+_CLOSERS = "\"')]}‘’“”«»"
+_CLOSING = re.compile(rf"[{re.escape(_CLOSERS)}]+(?:{_BLANK}+|(?=--)|$)", re.MULTILINE)
 
 
 def sentence_starts(text: str, start: int, end: int) -> list[int]:
@@ -36,64 +38,53 @@ def sentence_starts(text: str, start: int, end: int) -> list[int]:
 
     Every sentence reaches to the next one's start. Linear in ``end - start``.
     """
+    last = start + len(text[start:end].rstrip())
     found: list[int] = []
-    last = len(text[start:end].rstrip()) + start
-    skip = 0
-    for (first, stop), (following, next_stop) in pairwise((*_rough(text, start, end, last), (last, last))):
-        begin = first + skip
-        closing = _CLOSING.match(text, following, max(next_stop, following)) if following < last else None
-        skip = closing.end() - following if closing else 0
+    begin = start
+    for stop, following in _stops(text, start, end):
+        closing = _CLOSING.match(text, following, last) if text[following] in _CLOSERS else None
         if closing or begin < stop:
             found.append(begin)
+        begin = closing.end() if closing else following
+    if begin < last:
+        found.append(begin)
     return found
 
 
-def _rough(text: str, start: int, end: int, last: int) -> Iterator[tuple[int, int]]:
-    """The sentences before closing quotes are moved to where they belong."""
-    begin = start
-    for stop, following in _stops(text, start, end):
-        yield begin, stop
-        begin = following
-    yield begin, last
-
-
 def _stops(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where a sentence stops and where the next one starts.
+    """Where a sentence stops and where the next one starts, before closing signs are moved to where they belong.
 
     Of the stops in one word (as parted by ASCII blanks) only the last one is looked at, and the
     first one where nothing of the word is in front of it.
     """
-    previous: re.Match[str] | None = None
-    known = start  # the word in front of ``previous`` starts behind the last blank in known … word
-    word = start
-    bare = False  # whether the word starts with ``previous``
+    stop = following = after = -1  # the sign looked at, and where the next word starts if it stands behind blanks
+    known = word = start  # the word of ``stop`` starts behind the last blank in text[known:word]
+    bare = False  # whether it starts with ``stop``
     for match in _BREAK.finditer(text, start, end):
         at = match.start()
-        parted = previous is not None and _SPACE.search(text, previous.start(), at) is not None
-        if previous is not None and (parted or bare) and _ends(text, known, word, previous):
-            yield previous.end(), _following(previous)
+        parted = stop >= 0 and (text[stop + 1] in _BLANKS or _SPACE.search(text, stop, at) is not None)
+        if (parted or bare) and _ends(text, known, word, stop, after):
+            yield stop + 1, following if following >= 0 else stop + 1
         bare = False
-        if parted or previous is None:
-            known, word = (previous.start() if previous else start), at
+        if parted or stop < 0:
+            known, word = (stop if parted else start), at
             # A blank that starts the text counts as a part of the first word.
-            bare = at == start or (at - 1 > start and text[at - 1] in " \t\n\r\x0b\x0c")
-        previous = match
-    if previous is not None and _ends(text, known, word, previous):
-        yield previous.end(), _following(previous)
+            bare = at == start or (at - 1 > start and text[at - 1] in _BLANKS)
+        stop, (following, after) = at, match.span(1)
+    if stop >= 0 and _ends(text, known, word, stop, after):
+        yield stop + 1, following if following >= 0 else stop + 1
 
 
-def _following(stop: re.Match[str]) -> int:
-    return stop.start("next") if stop["next"] else stop.end()
-
-
-def _ends(text: str, known: int, word: int, stop: re.Match[str]) -> bool:
-    """Whether the sentence ends with ``stop``, whose word starts behind the last blank in ``text[known:word]``."""
-    at = stop.start()
-    after = stop.end("next") if stop["next"] else at + 2
-    plain = text[at] != "." or (at - 2 >= known and text[at - 2 : at].isalpha())
+def _ends(text: str, known: int, word: int, stop: int, after: int) -> bool:
+    """Whether the sentence ends with the sign at ``stop``, whose word starts behind the last blank in
+    ``text[known:word]``. The word behind it ends at ``after``; -1 if a sign follows at once.
+    """
+    plain = text[stop] != "." or (stop - 2 >= known and text[stop - 2 : stop].isalpha())
+    if after < 0:
+        after = stop + 2
     if plain and not text[after - 1].isspace():
         return True  # nothing speaks against these, whatever word follows
-    first = max(text.rfind(blank, known, word) for blank in " \t\n\r\x0b\x0c") + 1
+    first = max(text.rfind(blank, known, word) for blank in _BLANKS) + 1
     words = (match[0] for line in _lines(text, max(first, known), after) for match in line)
     return any(_is_end(one, other) for one, other in pairwise(words))
 

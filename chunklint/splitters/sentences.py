@@ -14,6 +14,7 @@ from chunklint.splitters.pieces import Level, cut, pack, repeat, stripped
 from chunklint.splitters.punkt import sentence_starts
 
 _PHRASE = re.compile(r"[^,.;。？！]+[,.;。？！]?|[,.;。？！]")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 def llamaindex(document: Document, limits: Limits) -> Iterator[Chunk]:
@@ -27,7 +28,7 @@ def llamaindex(document: Document, limits: Limits) -> Iterator[Chunk]:
     if not size or _surely_fits(text, limits) or measure(text) <= size:
         yield from stripped(text, 0, len(text))
         return
-    pieces = cut(text, (_before("\n\n\n"), sentence_starts, _phrases, _before(" ")), size, measure)
+    pieces = cut(text, (_paragraphs, sentence_starts, _phrases, _words), size, measure)
     yield from pack(pieces, size, repeat(pieces, limits.overlap))
 
 
@@ -80,15 +81,23 @@ def _surely_fits(text: str, limits: Limits) -> bool:
     return limits.unit == "tokens" and len(text) * (1 if text.isascii() else 4) <= limits.size
 
 
-def _before(separator: str) -> Level:
-    """Parts a text before each ``separator``."""
-    find = re.compile(re.escape(separator)).finditer
+def _paragraphs(text: str, start: int, end: int) -> Sequence[int]:
+    return _before("\n\n\n", text, start, end)
 
-    def starts(text: str, start: int, end: int) -> Sequence[int]:
-        found = [match.start() for match in find(text, start, end)]
-        return found if found and found[0] == start else [start, *found]
 
-    return starts
+def _words(text: str, start: int, end: int) -> Sequence[int]:
+    return _before(" ", text, start, end)
+
+
+def _before(separator: str, text: str, start: int, end: int) -> Sequence[int]:
+    found = [start]
+    at = text.find(separator, start, end)
+    if at == start:
+        at = text.find(separator, at + len(separator), end)
+    while at >= 0:
+        found.append(at)
+        at = text.find(separator, at + len(separator), end)
+    return found
 
 
 def _phrases(text: str, start: int, end: int) -> Sequence[int]:
@@ -96,7 +105,7 @@ def _phrases(text: str, start: int, end: int) -> Sequence[int]:
 
 
 def _lines(text: str, start: int, end: int) -> Sequence[int]:
-    return [match.start() for match in re.compile(r"[^\n]*\n|[^\n]+").finditer(text, start, end)]
+    return [match.start() for match in _LINE.finditer(text, start, end)]
 
 
 def _levels(document: Document) -> Sequence[Level]:
@@ -106,4 +115,4 @@ def _levels(document: Document) -> Sequence[Level]:
     def sentences(text: str, start: int, end: int) -> Sequence[int]:
         return [start + first for first, _ in boundaries(text[start:end], language)]
 
-    return sentences, _lines, _before(" ")
+    return sentences, _lines, _words

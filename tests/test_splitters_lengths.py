@@ -11,10 +11,26 @@ from hypothesis import strategies as st
 from chunklint.document.tokens import estimate
 from chunklint.splitters import lengths
 from chunklint.splitters.chunk import Limits
-from chunklint.splitters.lengths import is_exact, length, over, token_offsets
+from chunklint.splitters.lengths import is_exact, length, length_within, over, surely_within, token_offsets
 
 TOKENS = Limits(100, 0, "tokens")
 TEXTS = st.text(st.sampled_from("abcdefgh Zé你😀1234.,_-\n\t #|\ud800"), max_size=200)
+WORDS = [
+    "word",
+    " word",
+    " And",
+    "'s",
+    "'street",
+    "\n",
+    "\n\n",
+    "  ",
+    " " * 40,
+    "--",
+    "123456",
+    "é",
+    "<|endoftext|>",
+    "?!",
+]
 needs_toktok = pytest.mark.skipif(find_spec("toktok") is None, reason="the extra `tokens` is not installed")
 
 
@@ -92,12 +108,10 @@ def test_offsets_are_as_many_as_tokens(encoding: str, text: str) -> None:
     assert not offsets or offsets[0] == 0
 
 
-@needs_toktok
-@pytest.mark.parametrize("encoding", lengths.ENCODINGS)
-@given(text=TEXTS)
-def test_bounds_of_a_count(encoding: str, text: str) -> None:
-    """What lets a splitter do without counting: see ``sentences._measure``."""
-    size = length(TOKENS._replace(encoding=encoding))(text)
-    assert (
-        len(text.split()) <= size <= len(text.encode("utf-8", "replace" if "\ud800" not in text else "surrogatepass"))
-    )
+@pytest.mark.parametrize("encoding", [*lengths.ENCODINGS, "of_no_model"])
+@given(text=st.one_of(TEXTS, st.lists(st.sampled_from(WORDS), max_size=80).map("".join)), size=st.integers(1, 30))
+def test_the_length_of_a_part_is_the_length_if_it_is_within_the_limit(encoding: str, text: str, size: int) -> None:
+    limits = TOKENS._replace(size=size, encoding=encoding)
+    whole, part = length(limits)(text), length_within(text, limits)(text)
+    assert part == whole if whole <= size else part > size
+    assert whole <= size or not surely_within(text, limits)

@@ -57,31 +57,40 @@ def _stops(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     Of the stops in one word (as parted by ASCII blanks) only the last one is looked at, and the
     first one where nothing of the word is in front of it.
     """
-    stop = following = after = -1  # the sign looked at, and where the next word starts if it stands behind blanks
-    known = word = start  # the word of ``stop`` starts behind the last blank in text[known:word]
-    bare = False  # whether it starts with ``stop``
+    known = word = before = start  # the word looked at starts behind the last blank in text[known:word]
+    waiting: tuple[int, int, int] | None = None  # a stop that may not be the last one of its word
     for match in _BREAK.finditer(text, start, end):
         at = match.start()
-        parted = stop >= 0 and (text[stop + 1] in _BLANKS or _SPACE.search(text, stop, at) is not None)
-        if (parted or bare) and _ends(text, known, word, stop, after):
-            yield stop + 1, following if following >= 0 else stop + 1
-        bare = False
-        if parted or stop < 0:
-            known, word = (stop if parted else start), at
-            # A blank that starts the text counts as a part of the first word.
-            bare = at == start or (at - 1 > start and text[at - 1] in _BLANKS)
-        stop, (following, after) = at, match.span(1)
-    if stop >= 0 and _ends(text, known, word, stop, after):
-        yield stop + 1, following if following >= 0 else stop + 1
+        following, after = match.span(1)
+        if after < 0:  # a sign follows at once
+            following, after = at + 1, at + 2
+        parted = waiting is None or _SPACE.search(text, before, at) is not None
+        if waiting and (parted or _is_bare(text, start, before, word)) and _ends(text, known, word, *waiting):
+            yield before + 1, waiting[1]
+        if parted:
+            known, word = before, at
+        before = at
+        if text[at + 1] not in _BLANKS:
+            waiting = at, following, after
+            continue
+        waiting = None
+        if _ends(text, known, word, at, following, after):
+            yield at + 1, following
+    if waiting and _ends(text, known, word, *waiting):
+        yield before + 1, waiting[1]
 
 
-def _ends(text: str, known: int, word: int, stop: int, after: int) -> bool:
-    """Whether the sentence ends with the sign at ``stop``, whose word starts behind the last blank in
-    ``text[known:word]``. The word behind it ends at ``after``; -1 if a sign follows at once.
+def _is_bare(text: str, start: int, stop: int, word: int) -> bool:
+    """Whether a word starts with its stop. A blank that starts the text counts as a part of the first word."""
+    return stop == word and (stop == start or (stop - 1 > start and text[stop - 1] in _BLANKS))
+
+
+def _ends(text: str, known: int, word: int, stop: int, following: int, after: int) -> bool:
+    """Whether the sentence ends with the sign at ``stop``.
+
+    Its word starts behind the last blank in ``text[known:word]``; what follows it is ``text[following:after]``.
     """
     plain = text[stop] != "." or (stop - 2 >= known and text[stop - 2 : stop].isalpha())
-    if after < 0:
-        after = stop + 2
     if plain and not text[after - 1].isspace():
         return True  # nothing speaks against these, whatever word follows
     first = max(text.rfind(blank, known, word) for blank in _BLANKS) + 1

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from chunklint.document import Document
 from chunklint.document.sentences import boundaries
 from chunklint.splitters.chunk import Chunk, Limits
-from chunklint.splitters.lengths import LONGEST_TOKEN, Length, length
+from chunklint.splitters.lengths import length_within, surely_within
 from chunklint.splitters.pieces import Level, cut, pack, repeat, stripped
 from chunklint.splitters.punkt import sentence_starts
 
@@ -24,8 +24,11 @@ def llamaindex(document: Document, limits: Limits) -> Iterator[Chunk]:
     the parts. A character over the limit, which stops LlamaIndex with an error, becomes a chunk.
     """
     text, size = document.text, limits.size
-    measure = _measure(limits, special=True)
-    if not size or _surely_fits(text, limits) or measure(text) <= size:
+    if not size or surely_within(text, limits):
+        yield from stripped(text, 0, len(text))
+        return
+    measure = length_within(text, limits, special=True)
+    if measure(text) <= size:
         yield from stripped(text, 0, len(text))
         return
     pieces = cut(text, (_paragraphs, sentence_starts, _phrases, _words), size, measure)
@@ -34,13 +37,13 @@ def llamaindex(document: Document, limits: Limits) -> Iterator[Chunk]:
 
 def whole_sentences(document: Document, limits: Limits) -> Iterator[Chunk]:
     """As many whole sentences as fit; one that does not fit alone is cut at lines, then spaces."""
-    pieces = cut(document.text, _levels(document), limits.size, _measure(limits))
+    pieces = cut(document.text, _levels(document), limits.size, length_within(document.text, limits))
     yield from pack(pieces, limits.size, repeat(pieces, limits.overlap))
 
 
 def elastic(document: Document, limits: Limits) -> Iterator[Chunk]:
     """The same, but the overlap of the limits counts sentences."""
-    pieces = cut(document.text, _levels(document), limits.size, _measure(limits))
+    pieces = cut(document.text, _levels(document), limits.size, length_within(document.text, limits))
     yield from pack(pieces, limits.size, lambda first, end: max(end - limits.overlap, first))
 
 
@@ -59,26 +62,6 @@ def azure(document: Document, limits: Limits) -> Iterator[Chunk]:
             stop = text.rfind(" ", done, most) + 1 or most
         yield from stripped(text, start, stop)
         start, done = max(start, stop - limits.overlap), stop
-
-
-def _measure(limits: Limits, special: bool = False) -> Length:
-    """``length``, but of texts that are surely over the limit it only says that they are."""
-    count, size = length(limits, special), limits.size
-    if limits.unit != "tokens":
-        return count
-
-    def measure(text: str) -> int:
-        # No token holds parts of two words, and none is longer than the longest one.
-        if len(text) > size and (len(text) > size * LONGEST_TOKEN or len(text.split(None, size)) > size):
-            return size + 1
-        return count(text)
-
-    return measure
-
-
-def _surely_fits(text: str, limits: Limits) -> bool:
-    """Without loading a vocabulary: a token has at least one byte, of which a character has at most four."""
-    return limits.unit == "tokens" and len(text) * (1 if text.isascii() else 4) <= limits.size
 
 
 def _paragraphs(text: str, start: int, end: int) -> Sequence[int]:

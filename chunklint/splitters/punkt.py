@@ -29,6 +29,7 @@ _WORD = re.compile(
 _NUMBER = re.compile(r"-?[.,]?\d[\d,.-]*")
 _INNER = frozenset(";:,.!?")
 # What closes a sentence behind its stop: it goes with the sentence if blanks or dashes follow.
+_PLAIN = "\"'`)]}>*/|+=~%$#@!?:;&(<[{\\^"  # signs in front of a period that no initial, number or ellipsis ends with
 _CLOSERS = "\"')]}‘’“”«»"
 _CLOSING = re.compile(rf"[{re.escape(_CLOSERS)}]+(?:{_BLANK}+|(?=--)|$)", re.MULTILINE)
 
@@ -90,9 +91,10 @@ def _ends(text: str, known: int, word: int, stop: int, following: int, after: in
 
     Its word starts behind the last blank in ``text[known:word]``; what follows it is ``text[following:after]``.
     """
-    plain = text[stop] != "." or (stop - 2 >= known and text[stop - 2 : stop].isalpha())
-    if plain and not text[after - 1].isspace():
-        return True  # nothing speaks against these, whatever word follows
+    tail = text[max(stop - 2, known) : stop]
+    no_case = tail[-1:] in _PLAIN or (len(tail) == 2 and tail.isalnum() and not tail.isdigit())
+    if (text[stop] != "." or (tail and no_case)) and not text[after - 1].isspace():
+        return True  # no initial, number or ellipsis: a sentence ends, whatever word follows
     first = max(text.rfind(blank, known, word) for blank in _BLANKS) + 1
     words = (match[0] for line in _lines(text, max(first, known), after) for match in line)
     return any(_is_end(one, other) for one, other in pairwise(words))

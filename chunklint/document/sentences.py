@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from chunklint.document.document import Document
 from chunklint.document.model import Paragraph, Row, Span
+from chunklint.document.tokens import encodable
+
+_GAP = re.compile(r"\n\s*\n")
+# The segmenter takes quadratic time where stops follow each other without end; no paragraph that somebody wrote is
+# so long. A sentence that is longer than a window comes in parts.
+_WINDOW = 4_000
 
 
 def sentences(document: Document, block: Paragraph | Row, language: str = "en") -> Iterator[Span]:
@@ -19,6 +26,35 @@ def sentences(document: Document, block: Paragraph | Row, language: str = "en") 
         yield from _of_lines(document, lines, language)
 
 
+def boundaries(text: str, language: str = "en") -> Iterator[tuple[int, int]]:
+    """The sentences of raw text as offsets: in order, together the whole text. Blank lines end sentences."""
+    start = 0
+    for gap in _GAP.finditer(text):
+        yield from _of_block(text, start, gap.end(), language)
+        start = gap.end()
+    yield from _of_block(text, start, len(text), language)
+
+
+def _of_block(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
+    import sentencex
+
+    while start < end:
+        window = encodable(text[start : min(end, start + _WINDOW)])
+        ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries(language, window)]
+        if start + len(window) < end and len(ends) > 1:
+            ends.pop()  # the last sentence may go on behind the window
+        last = start
+        for stop in ends:
+            if text[last : start + stop].strip():
+                yield last, start + stop
+                last = start + stop
+        if last == start or start + len(window) == end:
+            if last < start + len(window):
+                yield last, start + len(window)
+            last = start + len(window)
+        start = last
+
+
 def _of_lines(document: Document, lines: tuple[Span, ...], language: str) -> Iterator[Span]:
     text = document.words(lines)
     # Where each line starts in the joined text: joined offset + shift = source offset.
@@ -26,7 +62,7 @@ def _of_lines(document: Document, lines: tuple[Span, ...], language: str) -> Ite
     for start, end in lines[:-1]:
         starts.append(starts[-1] + end - start + 1)
     line = 0
-    for start, end in _boundaries(text, language):
+    for start, end in boundaries(text, language):
         while start < end and text[start].isspace():
             start += 1
         while end > start and text[end - 1].isspace():
@@ -39,23 +75,3 @@ def _of_lines(document: Document, lines: tuple[Span, ...], language: str) -> Ite
         while last + 1 < len(starts) and starts[last + 1] < end:
             last += 1
         yield Span(start - starts[line] + lines[line].start, end - starts[last] + lines[last].start)
-
-
-# The segmenter takes quadratic time where quotation or exclamation marks follow each other without end; no
-# paragraph that somebody wrote is so long.
-_WINDOW = 10_000
-
-
-def _boundaries(text: str, language: str) -> Iterator[tuple[int, int]]:
-    """Where the sentences of ``text`` start and end; one that is longer than a window may come in parts."""
-    import sentencex
-
-    start = 0
-    while start < len(text):
-        window = text if len(text) <= _WINDOW else text[start : start + _WINDOW]
-        found = [(b["start_index"], b["end_index"]) for b in sentencex.get_sentence_boundaries(language, window)]
-        if start + len(window) < len(text) and len(found) > 1:
-            found.pop()  # it may go on behind the window
-        for first, last in found:
-            yield start + first, start + last
-        start += found[-1][1] if found else len(window)

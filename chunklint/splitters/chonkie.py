@@ -35,7 +35,7 @@ def chonkie(document: Document, limits: Limits) -> Iterable[Chunk]:
     what it cuts anywhere are then windows of words or tokens.
     """
     text = document.text
-    for start, end in _Chunker(text, limits).split(0, len(text), 0):
+    for start, end in _Chunker(text, limits).split(0, len(text), 0) if text else ():
         yield Chunk((Span(start, end),), text[start:end])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +14,8 @@ from chunklint.splitters.headers import langchain_headers, open_webui
 from tests.test_splitters_plain import TEXTS, limits
 
 _LINES = st.sampled_from(
-    ["# a", "## b", "###### f", "####### g", "#", "#no", "  # in", "text", "", "", " ", "```", "```py", "```x```", "~~~",
-     "\tcode", "two  ", "\u200b", "\u200b # z", "a\tb\xa0c", "<!--", "# c", "-->"]
+    ["# a", "## b", "###### f", "####### g", "#", "#no", "  # in", "text", "", "", " ", "```", "```py", "```x```",
+     "~~~", "\tcode", "two  ", "\u200b", "\u200b # z", "a\tb\xa0c", "<!--", "# c", "-->"]
 )  # fmt: skip
 PAGES = st.one_of(TEXTS, st.lists(_LINES, max_size=12).map("\n".join), st.lists(_LINES, max_size=9).map("\r\n".join))
 
@@ -31,7 +33,7 @@ def kept(text: str, chunk: Chunk) -> str:
 def test_spans_are_what_the_text_keeps(split: Splitter, text: str, limits: Limits) -> None:
     for chunk in cut(split, text, limits):
         assert all(0 <= start < end <= len(text) for start, end in chunk.spans)
-        assert all(before.end < after.start for before, after in zip(chunk.spans, chunk.spans[1:], strict=False))
+        assert all(before.end < after.start for before, after in pairwise(chunk.spans))
         rest = iter(chunk.text)
         # The text is the source of the spans with line ends and blanks added between.
         assert all(sign in rest for sign in kept(text, chunk))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
 
 from chunklint.document import Document, Span
 from chunklint.splitters.chunk import Chunk, Limits

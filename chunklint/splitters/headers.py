@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TypeAlias
 
-from chunklint.document import Document, Span
+from chunklint.document import Document
 from chunklint.splitters.chunk import Chunk, Limits
 from chunklint.splitters.recursive import DEFAULT, split
 from chunklint.splitters.source_map import SourceMap
@@ -65,13 +65,14 @@ class _Section:
         self.ends: list[int] = []
 
     def add(self, joiner: str, start: int, end: int) -> None:
-        """Add a run; what comes first in the section has no joiner."""
-        self.joiners.append(joiner if self.starts else "")
+        """Add a run."""
+        self.joiners.append(joiner)
         self.starts.append(start)
         self.ends.append(end)
 
     def derived(self, source: str) -> SourceMap:
-        """The text of the section."""
+        """The text of the section; it has at least one run."""
+        self.joiners[0] = ""
         return SourceMap.of_runs(source, zip(self.joiners, self.starts, self.ends, strict=True))
 
 
@@ -95,25 +96,32 @@ class _Reader:
     def sections(self) -> Iterator[_Section]:
         """The sections of the page that have text."""
         section, stops = self.section, self.stops
+        last = ""
+        moved = False  # whether the next line is in another section
         at = 0
         follow = -1  # where a line starts that goes on with the last run; -1 at the start of a paragraph
-        for raw in self._source.split("\n"):
-            line = raw.strip()
+        lines = self._source.split("\n")
+        for raw, line in zip(lines, map(str.strip, lines), strict=True):
             start = at
-            at += len(raw) + 1
+            end = start + len(raw)
+            at = end + 1
             if line is not raw:
-                start += len(raw) - len(raw.lstrip())
-            if line[:1] not in stops and section.path is self._path and line.isprintable():
+                start = end - len(raw.lstrip())
                 end = start + len(line)
+            if line[:1] not in stops and not moved and line.isprintable():
                 if start == follow:
                     section.ends[-1] = end
                 else:
-                    section.add(_NEXT_PARAGRAPH if follow < 0 else _NEXT_LINE, start, end)
+                    section.joiners.append(_NEXT_PARAGRAPH if follow < 0 else _NEXT_LINE)
+                    section.starts.append(start)
+                    section.ends.append(end)
                 follow = end + 1
-                self.last = line
+                last = line
             elif line or self._fence:
+                self.last = last
                 follow = self._read(line, start, follow)
-                stops = self.stops
+                last = self.last
+                stops, moved = self.stops, self.section.path is not self._path
                 if section is not self.section:
                     if section.starts:
                         yield section
@@ -125,7 +133,7 @@ class _Reader:
 
     def _read(self, line: str, start: int, follow: int) -> int:
         """Read a line that may be more than the next one of a paragraph; where one that goes on with it starts."""
-        spans = ((start, start + len(line)),)
+        spans: tuple[tuple[int, int], ...] = ((start, start + len(line)),)
         if not line.isprintable():
             spans = tuple(_printable(line, start)) or ((start, start),)
             line = "".join(self._source[first:last] for first, last in spans)

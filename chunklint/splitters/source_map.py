@@ -9,6 +9,9 @@ from operator import ge, itemgetter
 
 from chunklint.document import Span
 
+# Maps have about as many spans as a page has lines: half of their making is a NamedTuple's __new__ in Python.
+_tuple = tuple.__new__
+
 
 class SourceMap:
     """A text made of pieces of the source, with text between them that is not from there.
@@ -30,14 +33,16 @@ class SourceMap:
     def of_runs(cls, source: str, runs: Iterable[tuple[str, int, int]]) -> SourceMap:
         """The text of ``runs``: a joiner that is not from the source, and start and end of what follows it there."""
         made = cls("", ())
+        starts, spans = made._starts, made._source
         parts: list[str] = []
         at = 0
         for joiner, start, end in runs:
+            parts.append(joiner)
             at += len(joiner)
-            parts += joiner, source[start:end]
             if start < end:
-                made._starts.append(at)
-                made._source.append(Span(start, end))
+                parts.append(source[start:end])
+                starts.append(at)
+                spans.append(_tuple(Span, (start, end)))
                 at += end - start
         made.text = "".join(parts)
         made._touching = _touch(made._source)

@@ -48,3 +48,23 @@ def test_pieces_that_touch_are_one_span() -> None:
 def test_source_that_comes_again_is_named_again() -> None:
     made = SourceMap("cab", [(0, Span(2, 3)), (1, Span(0, 2))])
     assert made.spans(0, 3) == (Span(2, 3), Span(0, 2))
+
+
+@given(runs=RUNS, cuts=st.lists(st.integers(0, 40), max_size=6), by=st.sampled_from(["", "+"]))
+def test_what_is_replaced_has_no_source(runs: list[tuple[str, int, int]], cuts: list[int], by: str) -> None:
+    made = SourceMap.of_runs(SOURCE, runs)
+    borders = sorted(min(cut, len(made.text)) for cut in cuts)
+    removed = list(zip(borders[::2], borders[1::2], strict=False))
+    left = made.replaced(removed, by)
+    text, origin, done = "", set[int](), 0
+    for start, end in [*removed, (len(made.text), len(made.text))]:
+        text += made.text[done:start] + by
+        origin |= {at for span in made.spans(done, start) for at in range(*span)}
+        done = end
+    assert left.text == text.removesuffix(by)
+    assert {at for span in left.spans(0, len(text)) for at in range(*span)} == origin
+
+
+def test_one_text_follows_the_other() -> None:
+    made = SourceMap("ab", [(0, Span(0, 2))]).followed("-", SourceMap("yz", [(0, Span(24, 26))]))
+    assert (made.text, made.spans(1, 4)) == ("ab-yz", (Span(1, 2), Span(24, 25)))

@@ -60,16 +60,17 @@ def anythingllm(document: Document, limits: Limits) -> Iterable[Chunk]:
         yield Chunk(chunk.spans, added + chunk.text, added)
 
 
-def split(text: str, limits: Limits, separators: Separators) -> list[Piece]:
+def split(text: str, limits: Limits, separators: Separators, *, behind: bool = False) -> list[Piece]:
     """The chunks of ``text``, without the blanks at their ends; blank ones are left out.
 
+    ``behind``: the text is cut behind separators and not before them.
     A piece that is as long as the size, or longer, and cannot be cut (one character) is a chunk as it is.
     """
     if limits.unit == "characters" and 1 < len(text) <= limits.size:
         # Whatever it is cut at, it is merged again.
         piece = text.lstrip()
         return [(len(text) - len(piece), piece.rstrip())] if piece else []
-    splitter = _Splitter(text, limits, separators)
+    splitter = _Splitter(text, limits, separators, behind)
     splitter.split(0, len(text), 0)
     return splitter.found
 
@@ -82,10 +83,11 @@ def _chunks(text: str, limits: Limits, separators: Separators) -> Iterator[Chunk
 class _Splitter:
     """Cuts one text. ``found`` is a list because generators in each other cost as much as the cutting itself."""
 
-    __slots__ = ("_length", "_overlap", "_separators", "_size", "_text", "found")
+    __slots__ = ("_behind", "_length", "_overlap", "_separators", "_size", "_text", "found")
 
-    def __init__(self, text: str, limits: Limits, separators: Separators) -> None:
+    def __init__(self, text: str, limits: Limits, separators: Separators, behind: bool) -> None:
         self._text = text
+        self._behind = behind
         self._separators = separators
         self._size = limits.size
         self._overlap = limits.overlap
@@ -110,11 +112,13 @@ class _Splitter:
         """Where the pieces of ``text[start:end]`` start, with its end, and the level at which they are cut again."""
         for separator in self._separators[level:]:
             level += 1
-            cuts = [match.start() for match in separator.finditer(self._text, start, end)]
+            found = separator.finditer(self._text, start, end)
+            cuts = [match.end() for match in found] if self._behind else [match.start() for match in found]
             if cuts:
                 if cuts[0] != start:
                     cuts.insert(0, start)
-                cuts.append(end)
+                if cuts[-1] != end:
+                    cuts.append(end)
                 return cuts, level
         return range(start, end + 1), len(self._separators) + 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from operator import ge, itemgetter
 
@@ -47,6 +47,33 @@ class SourceMap:
         made.text = "".join(parts)
         made._touching = _touch(made._source)
         return made
+
+    def replaced(self, removed: Iterable[tuple[int, int]], by: str = "") -> SourceMap:
+        """The same text with ``by``, which is not from the source, for each of ``removed``: offsets, in order."""
+        parts: list[str] = []
+        pieces: list[tuple[int, Span]] = []
+        at = done = 0
+        for start, end in (*removed, (len(self.text), len(self.text))):
+            parts += self.text[done:start], by
+            pieces.extend((at + offset - done, span) for offset, span in self._pieces(done, start))
+            at += start - done + len(by)
+            done = end
+        return SourceMap("".join(parts[:-1]), pieces) if len(parts) > 2 else self
+
+    def followed(self, joiner: str, other: SourceMap) -> SourceMap:
+        """The text with ``joiner``, which is not from the source, and ``other``'s behind."""
+        text = self.text + joiner
+        pieces = [*zip(self._starts, self._source, strict=True)]
+        pieces += ((len(text) + at, span) for at, span in zip(other._starts, other._source, strict=True))
+        return SourceMap(text + other.text, pieces)
+
+    def _pieces(self, start: int, end: int) -> Iterator[tuple[int, Span]]:
+        """The pieces that stand in ``text[start:end]``, cut to it."""
+        for index in range(max(bisect_right(self._starts, start) - 1, 0), bisect_left(self._starts, end)):
+            at, span = self._starts[index], self._source[index]
+            first = max(start - at, 0)
+            if first < span.end - span.start:
+                yield at + first, Span(span.start + first, min(span.end, span.start + end - at))
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         """The source of ``text[start:end]``; pieces that touch in the source become one span."""

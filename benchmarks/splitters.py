@@ -1,6 +1,6 @@
 """The presets beside the libraries that they stand for, on real pages.
 
-usage: python -m benchmarks.splitters {fidelity,speed,growth} [--preset NAME…] [FOLDER…]
+usage: python -m benchmarks.splitters {fidelity,speed,growth} [--preset NAME]… [FOLDER…]
 
 fidelity  chunk texts against the library's, chunk by chunk: pages, chunks, and the share of each that is the same;
           each page is read with its line ends as they are, and again with newlines.
@@ -112,8 +112,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("fidelity", "speed", "growth"))
     parser.add_argument("folders", nargs="*", type=Path)
-    parser.add_argument("--preset", nargs="+", choices=sorted(PRESETS), default=[])
-    given = parser.parse_args()
+    parser.add_argument(
+        "--preset", action="append", choices=sorted(PRESETS), metavar="NAME", help="again for more; default: all"
+    )
+    given = parser.parse_intermixed_args()
     if given.what == "growth":
         growth(given.preset or list(REAL))
         return

@@ -34,7 +34,7 @@ def langchain_headers(document: Document, limits: Limits) -> Iterable[Chunk]:
     The heading lines are in no chunk. ``metadata`` is what the header splitter leaves, "Header 1" to "Header 6".
     """
     for section in _Reader(document.text, headings=False).sections():
-        headings = tuple(text for _, text in section.path)
+        headings = tuple([text for _, text in section.path])
         metadata = {f"Header {level}": text for level, text in section.path}
         derived = section.derived(document.text)
         for start, text in split(derived.text, limits, DEFAULT):
@@ -133,9 +133,9 @@ class _Reader:
 
     def _read(self, line: str, start: int, follow: int) -> int:
         """Read a line that may be more than the next one of a paragraph; where one that goes on with it starts."""
-        spans: tuple[tuple[int, int], ...] = ((start, start + len(line)),)
+        spans = [(start, start + len(line))]
         if not line.isprintable():
-            spans = tuple(_printable(line, start)) or ((start, start),)
+            spans = list(_printable(line, start)) or [(start, start)]
             line = "".join(self._source[first:last] for first, last in spans)
         if self._fence:
             if line.startswith(self._fence):
@@ -153,9 +153,17 @@ class _Reader:
             return -1
         if follow < 0 and self.section.path is not self._path:
             self._enter()
-        self._add(spans, follow)
         self.last = line
-        return self.section.ends[-1] + 1
+        section = self.section
+        joiner = _NEXT_PARAGRAPH if follow < 0 else _NEXT_LINE
+        for first, end in spans:
+            if first == follow:
+                section.ends[-1] = end
+            else:
+                section.add(joiner, first, end)
+            joiner = ""
+            follow = -1
+        return spans[-1][1] + 1
 
     def _enter(self) -> None:
         """Open the section of the path, if it is not a paragraph of the one before.
@@ -169,18 +177,6 @@ class _Reader:
             section.path = self._path
         else:
             self.section = _Section(self._path)
-
-    def _add(self, spans: tuple[tuple[int, int], ...], follow: int) -> None:
-        """Add a line that has ``spans`` left of it."""
-        section = self.section
-        joiner = _NEXT_PARAGRAPH if follow < 0 else _NEXT_LINE
-        for start, end in spans:
-            if start == follow:
-                section.ends[-1] = end
-            else:
-                section.add(joiner, start, end)
-            joiner = ""
-            follow = -1
 
 
 def _printable(line: str, at: int) -> Iterator[tuple[int, int]]:
@@ -200,5 +196,4 @@ def _opened(line: str) -> str:
 
 def _below(path: _Path, level: int, line: str) -> _Path:
     """The path of the text below the heading ``line``."""
-    above = tuple(heading for heading in path if heading[0] < level)
-    return (*above, (level, line[level:].strip()))
+    return (*[heading for heading in path if heading[0] < level], (level, line[level:].strip()))

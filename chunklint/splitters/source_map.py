@@ -32,10 +32,13 @@ class SourceMap:
     @classmethod
     def of_runs(cls, source: str, runs: Iterable[tuple[str, int, int]]) -> SourceMap:
         """The text of ``runs``: a joiner that is not from the source, and start and end of what follows it there."""
-        made = cls("", ())
-        starts, spans = made._starts, made._source
+        made = cls.__new__(cls)
+        starts: list[int] = []
+        spans: list[Span] = []
+        touching = False
         parts: list[str] = []
         at = 0
+        last = -1
         for joiner, start, end in runs:
             parts.append(joiner)
             at += len(joiner)
@@ -44,8 +47,11 @@ class SourceMap:
                 starts.append(at)
                 spans.append(_tuple(Span, (start, end)))
                 at += end - start
+                if start <= last:
+                    touching = True
+                last = end
         made.text = "".join(parts)
-        made._touching = _touch(made._source)
+        made._starts, made._source, made._touching = starts, spans, touching
         return made
 
     def replaced(self, removed: Iterable[tuple[int, int]], by: str = "") -> SourceMap:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -148,21 +147,6 @@ def test_azure_repeats_characters_and_ends_with_sentences() -> None:
     assert all(len(chunk.text) <= 2000 and chunk.text.endswith(".") for chunk in found)
     for one, other in pairwise(found):
         assert 498 <= one.spans[0].end - other.spans[0].start <= 500  # but for a blank at either end
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("unit", ["word ", "a. b. c. ", "x", "\n", "a?)", "“", "...\n", "# ", "``", " .", "é"])
-def test_time_is_linear_in_the_page(name: str, unit: str) -> None:
-    list(PRESETS[name].split(Document("warm up. " * 2000), PRESETS[name].limits))
-
-    def seconds(size: int) -> float:
-        document = Document(unit * (size // len(unit)))
-        before = time.perf_counter()
-        for _ in PRESETS[name].split(document, PRESETS[name].limits):
-            pass
-        return time.perf_counter() - before
-
-    assert seconds(80_000) < 8 * max(seconds(20_000), 0.01)  # 16 times if quadratic
 
 
 def test_a_blank_page_has_no_chunk() -> None:

@@ -125,7 +125,8 @@ _ALL = (
     ),
     Preset("elastic", "Elastic semantic_text", "sentences:elastic", Limits(250, 1, "words"), approximate=True),
     Preset("docsearch", "Algolia DocSearch records", "sections:docsearch", Limits(0), "parsed", approximate=True),
-    Preset("dify", "Dify, automatic", "recursive:dify", Limits(500, 50, "tokens")),
+    # Called tokens in its settings, counted in characters. Its heading lines are those that LlamaIndex sees.
+    Preset("dify", "Dify, automatic", "dify:dify", Limits(500, 50), "llamaindex"),
     Preset(
         "open-webui",
         "Open WebUI: header split, then recursive",
@@ -134,6 +135,6 @@ _ALL = (
         "langchain",
     ),
     Preset("ragflow", "RAGFlow, naive", "fixed:ragflow", Limits(512, 0, "tokens"), approximate=True),
-    Preset("anythingllm", "AnythingLLM: recursive, page title in front", "recursive:anythingllm", Limits(1000, 20)),
+    Preset("anythingllm", "AnythingLLM: recursive, file name in front", "recursive:anythingllm", Limits(1000, 20)),
 )
 PRESETS = {preset.name: preset for preset in _ALL}

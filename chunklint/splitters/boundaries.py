@@ -77,10 +77,14 @@ def _inside(page: Page, block: Block, fits: Callable[[Span], bool]) -> Iterator[
             yield from _places(page, children(block), fits)
 
 
+_INDENT = re.compile(r"[ \t>]*")
+
+
 def line_start(document: Document, at: int) -> int:
     """``at``, or the start of its line where only blanks and quote marks stand before it."""
     start = document.lines.starts[document.lines.line_of(at)]
-    return at if document.text[start:at].strip(" \t>") else start
+    indent = _INDENT.match(document.text, start, at)
+    return start if indent and indent.end() == at else at
 
 
 class _Kept:

@@ -139,8 +139,8 @@ def _parts(
     """The spans of the parts of a unit, none longer than ``room`` where it can be helped."""
     start, end = unit.span
     asked = unit.asked[-1].span.end if unit.asked else start
-    inner = places[bisect_left(places, (start + 1,)) : bisect_left(places, (end,))]
-    inner = [cut for cut in inner if document.text[asked : cut.at].strip()]  # a question keeps its first sentence
+    body = stripped(document, Span(asked, end)).start  # a question keeps its first sentence
+    inner = places[bisect_left(places, (body + 1,)) : bisect_left(places, (end,))]
     bounds = [start, *(cut.at for cut in inner), end]
     reached = list(accumulate((measure(document.text[a:b]) for a, b in pairwise(bounds)), initial=0))
     first = clean = 0  # where the part starts, and the last clean cut behind that

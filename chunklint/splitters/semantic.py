@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from chunklint.document import Block, Document, Span
 from chunklint.document.inlines import inlines
+from chunklint.document.joined import Joined
 from chunklint.document.model import Break, Code, Heading, Html, Item, List, Paragraph, Quote, Table, children
 from chunklint.splitters.chunk import Chunk, Limits
 from chunklint.splitters.lengths import length
@@ -198,6 +199,7 @@ def _ranges_of(document: Document) -> Iterator[_Range]:
     matter = document.front_matter
     if matter:
         yield _Range(matter.span.start, -matter.span.end, _BLOCK)
+        yield _Range(matter.body.start, -matter.body.end, _INLINE)
     for block in document.all_blocks:
         yield from _of_block(document, block)
 
@@ -241,16 +243,31 @@ def _of_code(document: Document, code: Code) -> Iterator[_Range]:
             start = None
 
 
-_EMPHASIS = re.compile(r"(\*\*\*|\*\*|\*|~~|(?<!\w)__?)(?=[^\s*_~])[^*_~\n]{1,400}?(?<=[^\s*_~])\1")
+_EMPHASIS = re.compile(r"(\*\*\*|\*\*|\*|~~|(?<!\w)__?)(?=[^\s*_~])[^*_~]{1,400}?(?<=[^\s*_~])\1")
+
+
+# Signs that the library's parser makes a part of their own: what it sets as typographic quotation marks, dashes
+# and points of omission, escapes and entities.
+_SIGN = re.compile(r"""["']|---?|\.\.\.|\\(?=[!-/:-@\[-`{-~])|&\#?\w{1,31};""")
 
 
 def _of_text(document: Document, lines: tuple[Span, ...]) -> Iterator[_Range]:
-    """Line ends, inline elements, emphasis, and the text between them, a part a line."""
+    """Line ends, inline elements, emphasis, single signs, and the text between them, a part a line."""
+    if not lines:
+        return
     for before, after in pairwise(lines):
         yield _Range(before.end, -after.start, _SOFT_BREAK)
-    found = [inline.span for inline in inlines(document, lines)] if lines else []
-    for start, end in lines:
-        found += [Span(*match.span()) for match in _EMPHASIS.finditer(document.text, start, end)]
+    joined = Joined(document, lines)
+    elements = list(inlines(document, lines))
+    # Nothing is marked inside of code and addresses.
+    plain = [inline.span for inline in elements if inline.kind in ("code", "url", "tag")]
+    found = [inline.span for inline in elements]
+    for pattern in (_EMPHASIS, _SIGN):
+        for match in pattern.finditer(joined.text):
+            span = joined.source(*match.span())
+            index = bisect_right(plain, (span.start, len(document.text))) - 1
+            if index < 0 or plain[index].end <= span.start:
+                found.append(span)
     yield from (_Range(a, -b, _INLINE) for a, b in found)
     edges = sorted({edge for span in found for edge in span})
     for start, end in lines:

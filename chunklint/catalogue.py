@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from chunklint import plain_yaml
 from chunklint.finding import Severity
@@ -19,6 +19,11 @@ _TYPES: dict[str, type] = {"int": int, "bool": bool, "str": str, "list": list}
 
 class UnknownRule(ValueError):
     """A selector that fits no rule; the message suggests the closest."""
+
+
+# Whom a rule matters to: everyone; who cuts at headings; who takes lines for headings without parsing the page; who
+# has not said how the page is cut, since the size stands in for what the cut rules know; or a configured splitter.
+Concerns = Literal["everyone", "headings", "raw headings", "size", "cuts"]
 
 
 class Option(NamedTuple):
@@ -44,6 +49,7 @@ class Rule(NamedTuple):
     summary: str
     severity: Severity
     default: bool
+    concerns: Concerns
     fixable: bool
     since: str
     options: Mapping[str, Option]
@@ -101,6 +107,7 @@ def _read(page: Path) -> Rule:
     if record is None:
         raise ValueError(f"{page}: the front matter of a rule holds only plain scalars")
     options = {name: _option(name, fields) for name, fields in (record.pop("options", None) or {}).items()}
+    record.setdefault("concerns", "cuts" if record["code"].startswith("CL6") else "everyone")
     for flag in ("default", "fixable"):
         record[flag] = record[flag] == "true"
     return Rule(**record, options=options, page=page)

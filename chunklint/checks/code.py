@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from chunklint.checks import check
 from chunklint.checks.wording import quoted
-from chunklint.document import Document, Span
+from chunklint.document import Block, Document, Span
 from chunklint.document.content import TAB, shows
 from chunklint.document.model import Code, Directive, Html, Paragraph, pairs
 from chunklint.document.tokens import over
@@ -52,20 +52,10 @@ def _is_printed(source: str) -> bool:
 
 @check("CL502")
 def oversized_code(document: Document, *, max_tokens: int) -> Iterator[Finding]:
-    outputs = phrases(document.word_list("output-words"))
     for before, code in pairs(document.blocks):
-        if not isinstance(code, Code):
+        if not isinstance(code, Code) or not is_listing(document, before, code):
             continue
-        announced = isinstance(before, Paragraph) and outputs.search(document.source(before.lines[-1]))
-        folded = isinstance(before, Html) and "<summary" in document.source(before.span)
-        if announced or folded:
-            continue  # what a program prints, whatever the fence calls it
-        language = _LANGUAGE.match(code.info.lower())
-        source = document.words(code.lines)
-        unclosed = code.fenced and not code.closer  # CL501
-        if unclosed or (language and language[0].strip("{.") in _NO_CODE) or _is_printed(source):
-            continue
-        if size := over(source, max_tokens):
+        if size := over(document.words(code.lines), max_tokens):
             yield Finding(
                 code.opener or code.lines[0],
                 f"code block is about {size:,} tokens: its later parts are cut off from what it is and does",
@@ -73,13 +63,26 @@ def oversized_code(document: Document, *, max_tokens: int) -> Iterator[Finding]:
             )
 
 
+def is_listing(document: Document, before: Block | None, code: Code) -> bool:
+    """Whether code that stands behind ``before`` is to be read as a whole: no data, and nothing that a program prints."""
+    outputs = phrases(document.word_list("output-words"))
+    if isinstance(before, Paragraph) and outputs.search(document.source(before.lines[-1])):
+        return False  # whatever the fence calls it
+    if isinstance(before, Html) and "<summary" in document.source(before.span):
+        return False  # folded away
+    language = _LANGUAGE.match(code.info.lower())
+    if (code.fenced and not code.closer) or (language and language[0].strip("{.") in _NO_CODE):
+        return False  # CL501, or data
+    return not _is_printed(document.words(code.lines))
+
+
 _HASH_LINE = re.compile(r"#{1,6}[ \t]+\S")
 
 
 @check("CL504")
-def hash_in_code(document: Document) -> Iterator[Finding]:
+def hash_in_code(document: Document, *, readers: list[str]) -> Iterator[Finding]:
     for code in document.each(Code):
-        line = next(_misread(document, code), None)
+        line = next(_misread(document, code, readers), None)
         if line:
             kind = "a tilde fence" if code.opener else "indented code"
             if code.opener and document.text[code.opener.start] == "`":
@@ -91,19 +94,21 @@ def hash_in_code(document: Document) -> Iterator[Finding]:
             )
 
 
-def _misread(document: Document, code: Code) -> Iterator[Span]:
-    """The lines that LangChain or LlamaIndex take for headings although they are code."""
+def _misread(document: Document, code: Code, readers: list[str]) -> Iterator[Span]:
+    """The lines that one of ``readers`` takes for headings although they are code: both those in a fence inside of
+    a longer one, LlamaIndex those in tildes, LangChain those in indented code."""
+    fence = document.text[code.opener.start] if code.opener else ""
     inner_open = False
     for line in code.lines:
         source = document.source(line).lstrip()
-        if code.opener and document.text[code.opener.start] == "`":
+        if fence == "`":
             if source.startswith("```"):
                 inner_open = not inner_open
             if inner_open and _HASH_LINE.match(source):
                 yield line
-        elif code.opener and document.text[code.opener.start] == "~" and _HASH_LINE.match(source):
+        elif fence == "~" and "llamaindex" in readers and _HASH_LINE.match(source):
             yield line
-        elif not code.opener and source.startswith("# "):
+        elif not fence and "langchain" in readers and source.startswith("# "):
             yield line  # two hashes that are indented by chance are meant as a heading
 
 

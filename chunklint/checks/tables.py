@@ -108,7 +108,7 @@ def _column(document: Document, names: tuple[Span, ...], index: int) -> str:
 def oversized_table(document: Document, *, max_tokens: int) -> Iterator[Finding]:
     for table in document.tables:
         size = over(document.source(table.span), max_tokens)
-        if size and len(table.rows) > 1 and not _says_itself(document, table):
+        if size and len(table.rows) > 1 and not says_itself(document, table):
             yield Finding(
                 table.header.span,
                 f"table is about {size:,} tokens: the rows that are cut off lose their column names",
@@ -116,7 +116,7 @@ def oversized_table(document: Document, *, max_tokens: int) -> Iterator[Finding]
             )
 
 
-def _says_itself(document: Document, table: Table) -> bool:
+def says_itself(document: Document, table: Table) -> bool:
     """A name and a sentence about it in each row, perhaps with a word between: that reads without the header row."""
     columns = len(table.header.cells)
     if columns not in (2, 3):

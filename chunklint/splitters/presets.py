@@ -8,15 +8,17 @@ from typing import Literal, NamedTuple
 from chunklint.splitters.chunk import Limits, Splitter
 
 # What a splitter does with headings: it looks at none; it cuts at lines that look like one (each in
-# its own way: what of code and comments it takes for a heading); it cuts at those of the parsed page.
-Headings = Literal["none", "langchain", "llamaindex", "parsed"]
+# its own way: what of code and comments it takes for a heading); it cuts at those of the parsed page;
+# nobody knows, since it is the user's own.
+Headings = Literal["none", "langchain", "llamaindex", "parsed", "unknown"]
 
 
 class Preset(NamedTuple):
     """A stack's splitter: ``function`` is ``module:name`` below this package.
 
     ``approximate`` says that its code is not published and that this is a likeness of it;
-    ``repeats`` names what its continuations say again ("header row", "question").
+    ``repeats`` names what its continuations say again ("header row", "question"). ``given`` is the function
+    itself where it is none of this package.
     """
 
     name: str
@@ -26,10 +28,13 @@ class Preset(NamedTuple):
     headings: Headings = "none"
     approximate: bool = False
     repeats: tuple[str, ...] = ()
+    given: Splitter | None = None
 
     @property
     def split(self) -> Splitter:
         """The function, imported now: a run pays only for the splitter that it uses."""
+        if self.given:
+            return self.given
         module, _, name = self.function.partition(":")
         found: Splitter = getattr(import_module(f"chunklint.splitters.{module}"), name)
         return found

@@ -1,0 +1,183 @@
+"""CL6, second half: chunks that are no answer to anything, and headings that do not come along."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from chunklint.checks import check
+from chunklint.checks.wording import count_words, counted, quoted
+from chunklint.document import Block, Document, Section, Span
+from chunklint.document.content import any_shows, shows
+from chunklint.document.model import FrontMatter, Heading, Html, Paragraph
+from chunklint.document.tokens import estimate
+from chunklint.finding import Finding
+from chunklint.splitters.chunk import Chunk
+from chunklint.splitters.split import Split
+
+_LICENCE = re.compile(r"licen[sc]e|copyright|all rights reserved|©", re.I)
+
+
+@check("CL603")
+def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
+    for section in document.sections:
+        first = next((block for block in section.body if shows(document, block)), None)
+        if not section.heading or not first or _names(split, section, split.coverage.touching(first.span)):
+            continue
+        last = [i for i in split.coverage.holders(section.heading.span) if _ends_with(split, i, section.heading)]
+        if last:
+            yield Finding(
+                section.heading.span,
+                f"{split.splitter.label} leaves {quoted(section.heading.text, 30)} at the end of a chunk, without its text",
+                "shorten the section above, so that the heading and its first paragraph fit",
+            )
+
+
+def _ends_with(split: Split, index: int, heading: Heading) -> bool:
+    return split.chunks[index].spans[-1].end <= heading.span.end
+
+
+def _names(split: Split, section: Section, parts: list[tuple[int, int, int]]) -> bool:
+    """Whether all of these parts of chunks carry the heading of a section, in their text or beside it."""
+    return all(_carries(split, index, section) for _, _, index in parts)
+
+
+def _carries(split: Split, index: int, section: Section) -> bool:
+    heading = section.heading
+    if not heading or split.coverage.holds(index, heading.lines[0] if heading.lines else heading.span):
+        return True
+    chunk = split.chunks[index]
+    return heading.text in chunk.added or any(_plain(name) == _plain(heading.text) for name in chunk.headings)
+
+
+_NOT_WORDS = re.compile(r"[\W_]+")
+
+
+def _plain(text: str) -> str:
+    """The letters and digits of a heading: what differs in marks and ids is the same heading."""
+    return _NOT_WORDS.sub(" ", text.split("{#")[0]).strip().casefold()
+
+
+@check("CL604")
+def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterator[Finding]:
+    for section in document.sections:
+        if not section.heading or not section.body:
+            continue
+        body = Span(section.body[0].span.start, section.body[-1].span.end)
+        lost = list(_without(split, section, body))
+        words = sum(count_words(document.source(span)) for span in lost)
+        if words >= min_words:
+            line, _ = document.lines.position(lost[0].start)
+            yield Finding(
+                section.heading.span,
+                f"{split.splitter.label} puts {words} words of {quoted(section.heading.text, 28)} where no heading names it",
+                f"from line {line} on its chunks do not carry the heading: divide the section, or name the subject there",
+            )
+
+
+def _without(split: Split, section: Section, body: Span) -> Iterator[Span]:
+    """The parts of a section that only stand in chunks without its heading, in source order."""
+    reached = body.start
+    parts = split.coverage.touching(body)
+    named = sorted((max(a, body.start), b) for a, b, index in parts if _carries(split, index, section))
+    for start, end in named:
+        if start > reached:
+            yield Span(reached, min(start, body.end))
+        reached = max(reached, end)
+    if reached < body.end and len(named) < len(parts):
+        yield Span(reached, body.end)
+
+
+@check("CL610")
+def tiny_chunk(document: Document, split: Split, *, min_words: int) -> Iterator[Finding]:
+    for chunk in split.chunks:
+        words = count_words(chunk.text.removeprefix(chunk.added))
+        if words < min_words and len(split.chunks) > 1 and not _is_junk(split, chunk):
+            yield Finding(
+                chunk.spans[0],
+                f"{split.splitter.label} makes a chunk of {counted(words, 'word')}: {quoted(chunk.text, 40)}",
+                "merge it with its neighbour, or say more",
+            )
+
+
+@check("CL611")
+def oversized_chunk(document: Document, split: Split, *, max_tokens: int) -> Iterator[Finding]:
+    for chunk in split.chunks:
+        if len(chunk.text) > max_tokens and (size := estimate(chunk.text)) > max_tokens:
+            yield Finding(
+                chunk.spans[0],
+                f"{split.splitter.label} makes a chunk of about {size:,} tokens: what is over {max_tokens:,} is not embedded",
+                "divide what cannot be cut, such as a line without blanks",
+            )
+
+
+@check("CL612")
+def mixed_topics(document: Document, split: Split) -> Iterator[Finding]:
+    for index, chunk in enumerate(split.chunks):
+        inside = [s for s in document.sections if s.heading and split.coverage.holds(index, s.heading.span)]
+        parents = [id(section.parent) for section in inside]
+        siblings = next((s for s in inside if parents.count(id(s.parent)) >= 3), None)
+        if siblings and siblings.heading:
+            yield Finding(
+                siblings.heading.span,
+                f"{split.splitter.label} puts {counted(parents.count(id(siblings.parent)), 'section')} into one chunk",
+                "say more in each, or use a splitter that cuts at headings",
+            )
+
+
+@check("CL613")
+def false_heading(document: Document, split: Split) -> Iterator[Finding]:
+    known = {_plain(heading.text) for heading in document.headings}
+    known |= {_plain(document.words(heading.lines)) for heading in document.headings}
+    seen: set[str] = set()
+    for chunk in split.chunks:
+        for name in chunk.headings:
+            # A path that is joined by a sign parts a heading that has it.
+            if name in seen or any(_plain(name) in heading for heading in known):
+                continue
+            seen.add(name)
+            yield Finding(
+                _line_of(document, name, chunk),
+                f"{split.splitter.label} takes {quoted(name, 30)} for a heading: sections after it carry a false path",
+                "put the line another way, or use one fence of three backticks",
+            )
+
+
+def _line_of(document: Document, name: str, chunk: Chunk) -> Span:
+    """The line that a splitter took for a heading, the last one above the chunk."""
+    pattern = re.compile(rf"^[ \t>]*#{{1,6}}[ \t]+{re.escape(name)}.*$", re.M)
+    found = list(pattern.finditer(document.text, 0, chunk.spans[0].start)) or list(pattern.finditer(document.text))
+    return Span(*found[-1].span()) if found else chunk.spans[0]
+
+
+@check("CL614")
+def junk_chunk(document: Document, split: Split) -> Iterator[Finding]:
+    for chunk in split.chunks:
+        if _is_junk(split, chunk):
+            yield Finding(
+                chunk.spans[0],
+                f"{split.splitter.label} makes a chunk that no reader sees: {quoted(chunk.text, 40)}",
+                "take front matter and comments out before you split",
+            )
+
+
+def _is_junk(split: Split, chunk: Chunk) -> bool:
+    """Whether a chunk holds nothing but front matter, comments, layout and licence texts."""
+    document = split.document
+    matter: tuple[Block, ...] = (document.front_matter,) if document.front_matter else ()
+    blocks = [b for b in (*matter, *document.blocks) if _overlap(chunk, b.span)]
+    return bool(blocks) and all(
+        isinstance(block, FrontMatter)
+        or (not isinstance(block, Heading) and not any_shows(document, (block,)))
+        or (isinstance(block, Paragraph | Html) and _is_licence(document, block))
+        for block in blocks
+    )
+
+
+def _is_licence(document: Document, block: Block) -> bool:
+    source = document.source(block.span)
+    return len(source) < 400 and bool(_LICENCE.search(source)) and block is document.blocks[0]
+
+
+def _overlap(chunk: Chunk, span: Span) -> bool:
+    return any(part.start < span.end and span.start < part.end for part in chunk.spans)

@@ -1,0 +1,153 @@
+"""CL6: what a configured splitter cuts apart, one finding a unit. A unit that is whole in any chunk is no finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from chunklint.checks import check
+from chunklint.checks.code import is_listing
+from chunklint.checks.tables import says_itself
+from chunklint.checks.wording import counted, quoted
+from chunklint.document import Document, Span
+from chunklint.document.model import Code, List, Table, pairs
+from chunklint.finding import Finding
+from chunklint.splitters.lengths import length
+from chunklint.splitters.split import Split
+from chunklint.units import Unit
+
+# How much of the text on either side of a cut a message shows.
+_SIDE = 22
+
+
+def _sides(split: Split, span: Span) -> str:
+    """Both sides of the cut that falls into ``span``: ``"…old copy" | "is removed…"``."""
+    text, at = split.document.text, split.cut_at(span)
+    if at == span.start:
+        return quoted(text[span.start : span.end], 2 * _SIDE)
+    left, right = " ".join(text[span.start : at].split()), " ".join(text[at : span.end].split())
+    left = left if len(left) <= _SIDE else "…" + left[1 - _SIDE :].lstrip()
+    return f'"{left}" | {quoted(right, _SIDE)}'
+
+
+def _is_too_large(split: Split, spans: tuple[Span, ...]) -> bool:
+    """Whether a unit is larger than any chunk, so that only the writer can mend it."""
+    size = split.splitter.limits.size
+    text = "\n".join(split.document.source(span) for span in spans)
+    return bool(size) and length(split.splitter.limits)(text) > size
+
+
+@check("CL601")
+def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
+    for unit in split.cut("sentence"):
+        larger = _is_too_large(split, (unit.at,))
+        yield Finding(
+            unit.at,
+            f"{split.splitter.label} cuts this sentence: {_sides(split, unit.at)}",
+            "make two sentences of it: it is longer than a chunk" if larger else _NEAR_A_HEADING,
+        )
+
+
+_NEAR_A_HEADING = "shorten its paragraph, or divide the section, so that it fits; or use a splitter that keeps sentences"
+
+
+@check("CL602")
+def cut_token(document: Document, split: Split) -> Iterator[Finding]:
+    for unit in split.cut("protected"):
+        if not _is_too_large(split, (unit.at,)):
+            yield Finding(
+                unit.at,
+                f"{split.splitter.label} cuts this {unit.label}: {_sides(split, unit.at)}",
+                "move it to the start of its sentence, or shorten what stands before it",
+            )
+
+
+@check("CL605")
+def row_without_header(document: Document, split: Split) -> Iterator[Finding]:
+    tables = {table.header.span: table for table in document.each(Table)}
+    for header, rows in groupby(split.units.of("row"), key=lambda unit: unit.spans[0]):
+        units = list(rows)
+        parted = [unit for unit in units if not split.coverage.whole(unit.spans)]
+        if parted and not says_itself(document, tables[header]):
+            first = quoted(document.source(parted[0].at), 30)
+            yield Finding(
+                parted[0].at,
+                f"{split.splitter.label} parts {len(parted)} of {counted(len(units), 'row')} from the header: {first}",
+                "divide the table, each part with its header row, or say each row in a sentence",
+            )
+
+
+@check("CL606")
+def cut_code(document: Document, split: Split) -> Iterator[Finding]:
+    for before, code in pairs(document.blocks):
+        if not isinstance(code, Code) or not is_listing(document, before, code):
+            continue
+        body = Span(code.span.start, code.lines[-1].end if code.lines else code.span.end)
+        if not split.coverage.whole((body,)):
+            yield Finding(
+                code.opener or code.lines[0],
+                f"{split.splitter.label} cuts this code block of {counted(len(code.lines), 'line')} apart",
+                "divide it into parts with a sentence above each",
+            )
+        elif not split.coverage.whole((code.span,)):
+            yield Finding(
+                code.opener or code.lines[0],
+                f"{split.splitter.label} cuts off the closing fence: what follows it is read as code",
+                "nothing in the page mends it: use a splitter that keeps fences",
+                minor=True,
+            )
+
+
+@check("CL607")
+def cut_list(document: Document, split: Split) -> Iterator[Finding]:
+    for unit in split.cut("steps"):
+        block = next((b for b in document.each(List) if b.span == unit.at), None)
+        if block is None or (block.start is None and _first_stays(split, unit, block)):
+            continue
+        what = "these steps" if block.start is not None else "this list from the sentence above it"
+        yield Finding(
+            block.items[0].marker,
+            f"{split.splitter.label} cuts {what}: {_sides(split, unit.at)}",
+            "shorten the steps, or divide them under headings of their own",
+        )
+
+
+def _first_stays(split: Split, unit: Unit, block: List) -> bool:
+    """Whether every item of a list of bullets stands somewhere with the sentence that leads into it."""
+    return all(split.coverage.whole((*unit.spans[:-1], item.span)) for item in block.items)
+
+
+@check("CL608")
+def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
+    for unit in split.cut("answer"):
+        if not _is_repeated(split, unit):
+            yield Finding(
+                unit.at,
+                f"{split.splitter.label} cuts the answer to {quoted(unit.label, 40)}",
+                "shorten the answer, or divide it into narrower questions",
+            )
+
+
+def _is_repeated(split: Split, unit: Unit) -> bool:
+    """Whether each part of an answer stands in a chunk that has the question."""
+    question = unit.spans[0]
+    return all(
+        any(split.coverage.holds(index, question) for _, _, index in split.coverage.touching(span))
+        for span in unit.spans[1:]
+    ) and all(
+        split.coverage.holds(index, question) for span in unit.spans[1:] for _, _, index in split.coverage.touching(span)
+    )
+
+
+@check("CL609")
+def cut_condition(document: Document, split: Split) -> Iterator[Finding]:
+    for unit in split.cut("condition"):
+        if len(unit.spans) == 1 or unit.label != "exception":
+            where = _sides(split, Span(unit.spans[0].start, unit.spans[-1].end))
+        else:
+            where = quoted(document.source(unit.at), 40)
+        yield Finding(
+            unit.at,
+            f"{split.splitter.label} parts a rule from its condition: {where}",
+            "state the condition in the sentence of the rule, near the start of its section",
+        )

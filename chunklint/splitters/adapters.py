@@ -1,0 +1,140 @@
+"""Splitters that are not chunklint's: a function of the user's, an object of a library, chunks that exist already."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from chunklint.document import Document
+from chunklint.splitters.align import align
+from chunklint.splitters.chunk import Chunk, Limits, Splitter
+
+# Where stores of chunks keep the text of one, and the page that it is from.
+TEXT_KEYS = ("text", "page_content", "content")
+SOURCE_KEYS = ("source", "file_path", "path", "file_name", "filename")
+
+
+def function_of(name: str) -> Splitter:
+    """The splitter ``module:function``, imported with the working folder on the path, as ``python -m`` does.
+
+    The function takes the text of a page, and gives chunks as strings or as objects with their text. Raises
+    ImportError, AttributeError, and ValueError for a name of another form.
+    """
+    module, colon, function = name.partition(":")
+    if not colon or not function:
+        raise ValueError("write it as python:module:function")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    return from_function(getattr(import_module(module), function))
+
+
+def from_function(function: Callable[[str], Iterable[Any]]) -> Splitter:
+    """A splitter from a function of a page's text; where each chunk stands is found in the source."""
+
+    def split(document: Document, limits: Limits) -> Iterator[Chunk]:
+        found = list(function(document.text))
+        texts = [text_of(one) for one in found]
+        for one, text, aligned in zip(found, texts, align(document.text, texts), strict=True):
+            if aligned:
+                yield Chunk(aligned.spans, text, headings=headings_of(_metadata(one)), metadata=_metadata(one))
+
+    return split
+
+
+def from_object(splitter: Any) -> Splitter:
+    """A splitter from an object of LangChain (``split_text``) or LlamaIndex (``split_text``, node parsers).
+
+    Raises TypeError for any other object.
+    """
+    if hasattr(splitter, "split_text"):
+        return from_function(splitter.split_text)
+    if hasattr(splitter, "get_nodes_from_documents"):
+
+        def nodes(text: str) -> Iterable[Any]:
+            made = import_module("llama_index.core.schema").Document(text=text)
+            found: Iterable[Any] = splitter.get_nodes_from_documents([made])
+            return found
+
+        return from_function(nodes)
+    raise TypeError(f"{type(splitter).__name__} has neither split_text nor get_nodes_from_documents")
+
+
+def text_of(chunk: Any) -> str:
+    """The text of a chunk: a string, a mapping, or an object of LangChain or LlamaIndex. Raises ValueError."""
+    if isinstance(chunk, str):
+        return chunk
+    for key in TEXT_KEYS:
+        value = chunk.get(key) if isinstance(chunk, dict) else getattr(chunk, key, None)
+        if isinstance(value, str):
+            return value
+    raise ValueError(f"a chunk has none of {', '.join(TEXT_KEYS)}")
+
+
+def _metadata(chunk: Any) -> dict[str, Any]:
+    found = chunk.get("metadata") if isinstance(chunk, dict) else getattr(chunk, "metadata", None)
+    return dict(found) if isinstance(found, dict) else {}
+
+
+def headings_of(metadata: dict[str, Any]) -> tuple[str, ...]:
+    """The heading path in the metadata of LangChain ("Header 1", …) or LlamaIndex ("header_path")."""
+    path = metadata.get("header_path")
+    if isinstance(path, str):
+        return tuple(part for part in path.split("/") if part)
+    levels = (metadata.get(f"Header {level}") for level in range(1, 7))
+    return tuple(text for text in levels if isinstance(text, str))
+
+
+def stored(pattern: str, folder: Path) -> Splitter:
+    """A splitter that looks the chunks of a page up in JSON lines; ``pattern`` is a path or glob below ``folder``.
+
+    A chunk is of the page whose path ends with its source, or the other way round. Raises ValueError with file
+    and line for a line that holds no chunk.
+    """
+
+    def split(document: Document, limits: Limits) -> Iterator[Chunk]:
+        found = [chunk for chunk in _store(pattern, folder) if _is_of(_source(chunk), document.path)]
+        texts = [text_of(chunk) for chunk in found]
+        for chunk, text, aligned in zip(found, texts, align(document.text, texts), strict=True):
+            if aligned:
+                metadata = _metadata(chunk)
+                yield Chunk(aligned.spans, text, headings=headings_of(metadata), metadata=metadata)
+
+    return split
+
+
+@cache
+def _store(pattern: str, folder: Path) -> tuple[dict[str, Any], ...]:
+    files = sorted(folder.glob(pattern))
+    if not files:
+        raise ValueError(f"chunks: no file matches {pattern}")
+    return tuple(chunk for file in files for chunk in _lines(file))
+
+
+def _lines(file: Path) -> Iterator[dict[str, Any]]:
+    with file.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                chunk = json.loads(line)
+                text_of(chunk if isinstance(chunk, dict) else {})
+            except ValueError as error:
+                raise ValueError(f"{file}:{number}: not a chunk: {error}") from error
+            yield chunk
+
+
+def _source(chunk: dict[str, Any]) -> str:
+    metadata = _metadata(chunk)
+    found = (place.get(key) for place in (chunk, metadata) for key in SOURCE_KEYS)
+    return next((value for value in found if isinstance(value, str)), "")
+
+
+def _is_of(source: str, path: str) -> bool:
+    source, path = source.replace("\\", "/").removeprefix("./"), path.replace("\\", "/")
+    return bool(source) and (f"/{path}".endswith(f"/{source}") or f"/{source}".endswith(f"/{path}"))

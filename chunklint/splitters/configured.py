@@ -1,0 +1,149 @@
+"""The splitters that a run uses: those of the settings and of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
+
+from chunklint.document import Document
+from chunklint.splitters.chunk import Chunk, Limits, Unit
+from chunklint.splitters.presets import PRESETS, Preset
+
+# Keys of a [[splitter]] table.
+KEYS = ("name", "preset", "size", "overlap", "unit", "encoding", "chunks")
+_CODE = "python:"
+
+
+class SplitterError(ValueError):
+    """A splitter that cannot be used: ``key`` says which of its settings is wrong."""
+
+    def __init__(self, key: str, why: str) -> None:
+        super().__init__(why)
+        self.key = key
+
+
+class Configured(NamedTuple):
+    """A preset with its limits, under the name that messages use."""
+
+    name: str
+    preset: Preset
+    limits: Limits
+
+    @property
+    def label(self) -> str:
+        """The name, with ≈ for an approximation."""
+        return f"{self.name} ≈" if self.preset.approximate else self.name
+
+    @property
+    def described(self) -> str:
+        """``langchain 1000/200 characters``, as settings and reports show it."""
+        size, overlap, unit = self.limits[:3]
+        sizes = f" {size}/{overlap} {unit}" if size else ""
+        preset = f" ({self.preset.label})" if self.name != self.preset.name else ""
+        return f"{self.label}{preset}{sizes}"
+
+    def split(self, document: Document) -> tuple[Chunk, ...]:
+        """The chunks of a page, in the order in which the splitter gives them."""
+        return tuple(self.preset.split(document, self.limits))
+
+
+def from_table(table: Mapping[str, Any], folder: Path, allow_code: bool) -> Configured:
+    """A splitter of the settings; ``folder`` is where paths of its ``chunks`` start.
+
+    Raises ``SplitterError`` for what cannot be used, and for code of the repository unless it is allowed.
+    """
+    for key in table:
+        if key not in KEYS:
+            raise SplitterError(key, f'unknown setting "{key}" of a splitter; known: {", ".join(KEYS)}')
+    chunks = table.get("chunks")
+    if chunks is not None:
+        if "preset" in table or not isinstance(chunks, str):
+            raise SplitterError("chunks", "must be a path to chunks that exist already, in place of a preset")
+        preset = _stored(chunks, folder)
+    else:
+        preset = _preset(table.get("preset"), allow_code)
+    limits = preset.limits
+    for key, least in (("size", 1), ("overlap", 0)):
+        value = table.get(key)
+        if value is not None:
+            if type(value) is not int or value < least:
+                raise SplitterError(key, f"must be a whole number from {least}, not {value!r}")
+            limits = limits._replace(**{key: value})
+    if "size" in table and "overlap" not in table and limits.overlap >= limits.size:
+        limits = limits._replace(overlap=0)  # the preset's own overlap is for a larger size
+    if limits.size and limits.overlap >= limits.size:
+        raise SplitterError("overlap", f"must be less than the size ({limits.size}), not {limits.overlap}")
+    limits = limits._replace(**_words_of(table, limits))
+    name = table.get("name", preset.name)
+    if not isinstance(name, str) or not name:
+        raise SplitterError("name", f"must be a string, not {name!r}")
+    return Configured(name, preset, limits)
+
+
+def from_words(words: str) -> Configured:
+    """A splitter of the command line: ``openai``, ``langchain:400/80``, ``python:module:function``.
+
+    Raises ``SplitterError``. Code is allowed here: the user named it.
+    """
+    if words.startswith(_CODE):
+        return from_table({"preset": words}, Path(), allow_code=True)
+    name, _, sizes = words.partition(":")
+    table: dict[str, Any] = {"preset": name}
+    for key, value in zip(("size", "overlap"), sizes.split("/") if sizes else (), strict=False):
+        if not value.isdecimal():
+            raise SplitterError(key, f'"{words}" is not NAME, NAME:SIZE or NAME:SIZE/OVERLAP')
+        table[key] = int(value)
+    found = from_table(table, Path(), allow_code=False)
+    return found._replace(name=words) if sizes else found
+
+
+def unique(splitters: Iterable[Configured]) -> tuple[Configured, ...]:
+    """The splitters, each with a name of its own: a number is added to one that is taken."""
+    taken: dict[str, int] = {}
+    found: list[Configured] = []
+    for splitter in splitters:
+        taken[splitter.name] = count = taken.get(splitter.name, 0) + 1
+        found.append(splitter if count == 1 else splitter._replace(name=f"{splitter.name} {count}"))
+    return tuple(found)
+
+
+def _words_of(table: Mapping[str, Any], limits: Limits) -> dict[str, str]:
+    from chunklint.splitters.lengths import ENCODINGS
+
+    known = {"unit": get_args(Unit), "encoding": ENCODINGS}
+    for key, values in known.items():
+        if key in table and table[key] not in values:
+            raise SplitterError(key, f"must be one of {', '.join(values)}, not {table[key]!r}")
+    return {key: table.get(key, getattr(limits, key)) for key in known}
+
+
+def _preset(name: object, allow_code: bool) -> Preset:
+    from chunklint.catalogue import did_you_mean
+
+    if isinstance(name, str) and name.startswith(_CODE):
+        if not allow_code:
+            raise SplitterError("preset", f'"{name}" runs code of this repository: add --allow-code to the command')
+        return _own(name)
+    if not isinstance(name, str) or name not in PRESETS:
+        raise SplitterError(
+            "preset", f"must be one of {', '.join(PRESETS)}, not {name!r}{did_you_mean(str(name), PRESETS)}"
+        )
+    return PRESETS[name]
+
+
+def _own(name: str) -> Preset:
+    """The user's own splitter; what it uses of headings is not known, so that their rules go on speaking."""
+    from chunklint.splitters.adapters import function_of
+
+    try:
+        split = function_of(name.removeprefix(_CODE))
+    except (ImportError, AttributeError, ValueError) as error:
+        raise SplitterError("preset", f"{name}: {error}") from error
+    return Preset(name, "your own", "", Limits(0), "unknown", given=split)
+
+
+def _stored(pattern: str, folder: Path) -> Preset:
+    from chunklint.splitters.adapters import stored
+
+    return Preset(pattern, "chunks that exist already", "", Limits(0), "unknown", given=stored(pattern, folder))

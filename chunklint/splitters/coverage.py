@@ -1,0 +1,85 @@
+"""Which chunks hold a piece of the source whole."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from chunklint.document import Span
+from chunklint.splitters.chunk import Chunk
+
+
+class Coverage:
+    """The chunks of a page, asked by source span.
+
+    Parts of a chunk between which only white space or marks were left out count as one.
+    """
+
+    def __init__(self, text: str, chunks: Sequence[Chunk]) -> None:
+        self.text = text
+        self.chunks = chunks
+        self._parts = [tuple(_merged(text, chunk.spans)) for chunk in chunks]
+        held = sorted((start, end, index) for index, parts in enumerate(self._parts) for start, end in parts)
+        self._starts = [start for start, _, _ in held]
+        self._held = held
+        self._reach = list(accumulate((end for _, end, _ in held), max))  # the furthest end up to here
+
+    def holders(self, span: Span) -> Iterator[int]:
+        """The numbers of the chunks that hold ``span`` but for white space at its ends, first one last."""
+        start, end = self._trimmed(span)
+        for at in range(bisect_right(self._starts, start) - 1, -1, -1):
+            if self._reach[at] < end:
+                return
+            if self._held[at][1] >= end:
+                yield self._held[at][2]
+
+    def touching(self, span: Span) -> list[tuple[int, int, int]]:
+        """Start, end and chunk number of the parts of chunks that overlap ``span``, in source order."""
+        at = bisect_right(self._starts, span.end - 1) - 1
+        found: list[tuple[int, int, int]] = []
+        while at >= 0 and self._reach[at] > span.start:
+            if self._held[at][1] > span.start:
+                found.append(self._held[at])
+            at -= 1
+        return found[::-1]
+
+    def whole(self, spans: Sequence[Span]) -> bool:
+        """Whether one chunk holds all of ``spans``, in its source or in the text that the splitter adds to it."""
+        return next(self.wholes(spans), None) is not None
+
+    def wholes(self, spans: Sequence[Span]) -> Iterator[int]:
+        """The numbers of the chunks that hold all of ``spans``."""
+        rare = spans[-1]  # what is repeated in front of a chunk (header row, question) is the first of a unit
+        for index in self.holders(rare):
+            if all(self.holds(index, span) for span in spans[:-1]):
+                yield index
+
+    def holds(self, index: int, span: Span) -> bool:
+        """Whether the chunk holds ``span``, in its source or in the text added to it."""
+        start, end = self._trimmed(span)
+        if any(a <= start and end <= b for a, b in self._parts[index]):
+            return True
+        added = self.chunks[index].added
+        return bool(added) and _squeezed(self.text[start:end]) in _squeezed(added)
+
+    def _trimmed(self, span: Span) -> Span:
+        source = self.text[span.start : span.end]
+        start = span.start + len(source) - len(source.lstrip())
+        return Span(start, max(start, span.start + len(source.rstrip())))
+
+
+def _merged(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
+    if not spans:
+        return
+    start, end = spans[0]
+    for span in spans[1:]:
+        if span.start > end and any(sign.isalnum() for sign in text[end : span.start]):
+            yield start, end
+            start = span.start
+        end = max(end, span.end)
+    yield start, end
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,50 @@
+"""A page as one configured splitter cuts it, and its answer units, for the rules about cuts."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from chunklint.document import Document, Span
+from chunklint.splitters.chunk import Chunk
+from chunklint.splitters.configured import Configured
+from chunklint.splitters.coverage import Coverage
+from chunklint.units import Kind, Unit, units
+
+
+class PageUnits:
+    """The answer units of a page, each kind found when first asked for and shared by all splitters."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._known: dict[Kind, tuple[Unit, ...]] = {}
+
+    def of(self, kind: Kind) -> tuple[Unit, ...]:
+        if kind not in self._known:
+            self._known[kind] = tuple(units(self._document, (kind,)))
+        return self._known[kind]
+
+
+class Split:
+    """The chunks that a splitter makes of a page, and which pieces of the source they hold."""
+
+    def __init__(self, document: Document, splitter: Configured, page_units: PageUnits) -> None:
+        self.document = document
+        self.splitter = splitter
+        self.units = page_units
+
+    @cached_property
+    def chunks(self) -> tuple[Chunk, ...]:
+        return self.splitter.split(self.document)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        return Coverage(self.document.text, self.chunks)
+
+    def cut(self, kind: Kind) -> list[Unit]:
+        """The units of a kind that no chunk holds whole."""
+        return [unit for unit in self.units.of(kind) if not self.coverage.whole(unit.spans)]
+
+    def cut_at(self, span: Span) -> int:
+        """Where the chunk ends that reaches furthest into ``span`` from its start; its own start if none holds that."""
+        ends = [end for start, end, _ in self.coverage.touching(span) if start <= span.start and end < span.end]
+        return max(ends, default=span.start)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunklint.document import Document, Span
+from chunklint.document.model import Code
 from chunklint.splitters.chonkie import chonkie
 from chunklint.splitters.chunk import Chunk, Limits, Splitter, Unit
 from chunklint.splitters.fixed import fixed, ragflow, windows
@@ -161,3 +162,9 @@ def test_lines_are_merged_and_long_ones_parted_under_ragflow() -> None:
 @pytest.mark.parametrize("unit", UNITS)
 def test_what_is_no_page(split: Splitter, text: str, unit: Unit) -> None:
     cut(split, text, Limits(1, 0, unit))
+
+
+@pytest.mark.parametrize("sign", ["\x1c", "\xa0", "\u2028"])
+def test_indented_blanks_that_are_no_spaces_are_code(sign: str) -> None:
+    (code,) = Document(f"    {sign}\n").blocks
+    assert isinstance(code, Code)

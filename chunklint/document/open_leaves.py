@@ -130,7 +130,7 @@ class OpenIndentedCode(OpenCode):
         return GOES_ON
 
     def finish(self, text: str) -> Iterable[Block]:
-        while not text[slice(*self.lines[-1])].strip():
+        while not text[slice(*self.lines[-1])].strip(" \t"):  # other blanks are text, as in CommonMark
             self.lines.pop()
         yield Code(self.span, tuple(self.lines), None, "", None)
 

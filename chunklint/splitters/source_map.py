@@ -83,20 +83,22 @@ class SourceMap:
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         """The source of ``text[start:end]``; pieces that touch in the source become one span."""
-        first = max(bisect_right(self._starts, start) - 1, 0)
-        last = bisect_left(self._starts, end, first)
+        starts = self._starts
+        first = bisect_right(starts, start)
+        first -= first > 0
+        last = bisect_left(starts, end, first)
         found = self._source[first:last]
         if not found:
             return ()
         # Only the outer pieces can be cut.
-        reach = found[-1].start + end - self._starts[last - 1]
-        if reach < found[-1].end:
-            found[-1] = Span(found[-1].start, reach)
-        begin = found[0].start + start - self._starts[first]
-        if begin >= found[0].end:
-            del found[0]
-        elif begin > found[0].start:
-            found[0] = Span(begin, found[0].end)
+        origin, stop = found[-1]
+        reach = origin + end - starts[last - 1]
+        if reach < stop:
+            found[-1] = _tuple(Span, (origin, reach))
+        begin, stop = found[0]
+        skipped = start - starts[first]
+        if skipped > 0:
+            found[:1] = [_tuple(Span, (begin + skipped, stop))] if begin + skipped < stop else []
         return _joined(found) if self._touching else tuple(found)
 
 

@@ -160,3 +160,8 @@ def test_words_and_characters_as_units_of_llamaindex() -> None:
     found = list(PRESETS["llamaindex"].split(Document(text), Limits(7, 3, "words")))
     assert [chunk.text for chunk in found] == ["Some words here. More of them there.", "And more."]
     assert all(length(Limits(7, 3, "words"))(chunk.text) <= 7 for chunk in found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_size_0_is_no_limit(name: str) -> None:
+    assert len(chunks_of(name, "A sentence. Another one. " * 500, 0)) == 1

@@ -61,6 +61,8 @@ def length_within(text: str, limits: Limits, special: bool = False) -> Length:
 
 def surely_within(text: str, limits: Limits) -> bool:
     """Whether ``text`` is within the limit, so far as no vocabulary is needed to say so."""
+    if not limits.size:
+        return True
     if limits.unit == "tokens":  # a token has at least one byte, of which a character has at most four
         return len(text) * (1 if text.isascii() else 4) <= limits.size
     return length(limits)(text) <= limits.size

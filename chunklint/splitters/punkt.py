@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 # NLTK's expressions run under the module `regex`, to which four control characters are no blanks.
@@ -27,6 +28,7 @@ _WORD = re.compile(
     rf"|{_SOLID}"
 )
 _NUMBER = re.compile(r"-?[.,]?\d[\d,.-]*")
+_SHORT = 64  # characters of a context that may come again
 _INNER = frozenset(";:,.!?")
 # What closes a sentence behind its stop: it goes with the sentence if blanks or dashes follow.
 _PLAIN = "\"'`)]}>*/|+=~%$#@!?:;&(<[{\\^"  # signs in front of a period that no initial, number or ellipsis ends with
@@ -96,18 +98,18 @@ def _ends(text: str, known: int, word: int, stop: int, following: int, after: in
     if (text[stop] != "." or (tail and no_case)) and not text[after - 1].isspace():
         return True  # no initial, number or ellipsis: a sentence ends, whatever word follows
     first = max(text.rfind(blank, known, word) for blank in _BLANKS) + 1
-    words = (match[0] for line in _lines(text, max(first, known), after) for match in line)
+    context = text[max(first, known) : after]
+    return _remembered(context) if len(context) < _SHORT else _holds_end(context)
+
+
+def _holds_end(context: str) -> bool:
+    """Whether a sentence ends with any word of ``context`` but the last one. Words are parted line by line."""
+    lines = (_WORD.finditer(line) for line in context.split("\n") if not line.isspace())
+    words = (match[0] for line in lines for match in line)
     return any(_is_end(one, other) for one, other in pairwise(words))
 
 
-def _lines(text: str, start: int, end: int) -> Iterator[Iterator[re.Match[str]]]:
-    """The words of each line; a word's end is judged within its line."""
-    while start < end:
-        line_end = text.find("\n", start, end)
-        line_end = end if line_end < 0 else line_end
-        if not text[start:line_end].isspace():
-            yield _WORD.finditer(text, start, line_end)
-        start = line_end + 1
+_remembered = lru_cache(4096)(_holds_end)
 
 
 def _is_end(word: str, following: str) -> bool:

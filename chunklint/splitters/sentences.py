@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +11,7 @@ from chunklint.document import Document
 from chunklint.document.sentences import boundaries
 from chunklint.splitters.chunk import Chunk, Limits
 from chunklint.splitters.lengths import length_within, surely_within
-from chunklint.splitters.pieces import Level, cut, pack, repeat, stripped
+from chunklint.splitters.pieces import Level, Pieces, cut, pack, repeat, stripped
 from chunklint.splitters.punkt import sentence_starts
 
 _PHRASE = re.compile(r"[^,.;。？！]+[,.;。？！]?|[,.;。？！]")
@@ -24,7 +25,7 @@ def llamaindex(document: Document, limits: Limits) -> Iterator[Chunk]:
     the parts. A character over the limit, which stops LlamaIndex with an error, becomes a chunk.
     """
     text, size = document.text, limits.size
-    if not size or surely_within(text, limits):
+    if surely_within(text, limits):
         yield from stripped(text, 0, len(text))
         return
     measure = length_within(text, limits, special=True)
@@ -37,14 +38,21 @@ def llamaindex(document: Document, limits: Limits) -> Iterator[Chunk]:
 
 def whole_sentences(document: Document, limits: Limits) -> Iterator[Chunk]:
     """As many whole sentences as fit; one that does not fit alone is cut at lines, then spaces."""
-    pieces = cut(document.text, _levels(document), limits.size, length_within(document.text, limits))
-    yield from pack(pieces, limits.size, repeat(pieces, limits.overlap))
+    pieces = _sentence_pieces(document, limits)
+    yield from pack(pieces, limits.size or len(pieces.text), repeat(pieces, limits.overlap))
 
 
 def elastic(document: Document, limits: Limits) -> Iterator[Chunk]:
     """The same, but the overlap of the limits counts sentences."""
-    pieces = cut(document.text, _levels(document), limits.size, length_within(document.text, limits))
-    yield from pack(pieces, limits.size, lambda first, end: max(end - limits.overlap, first))
+    pieces = _sentence_pieces(document, limits)
+    yield from pack(pieces, limits.size or len(pieces.text), lambda first, end: max(end - limits.overlap, first))
+
+
+def _sentence_pieces(document: Document, limits: Limits) -> Pieces:
+    text = document.text
+    if surely_within(text, limits):
+        return Pieces(text, array("Q", [0]), array("Q", [0, 1]))  # one, however long it is
+    return cut(text, _levels(document), limits.size, length_within(text, limits))
 
 
 def azure(document: Document, limits: Limits) -> Iterator[Chunk]:
@@ -52,11 +60,11 @@ def azure(document: Document, limits: Limits) -> Iterator[Chunk]:
 
     Counts characters, whatever the unit.
     """
-    text = document.text
+    text, size = document.text, limits.size or len(document.text)
     ends = [*(_levels(document)[0](text, 0, len(text))), len(text)]
     start = done = 0
     while done < len(text):
-        most = start + limits.size
+        most = start + size
         stop = ends[bisect_right(ends, most) - 1]
         if stop <= done:
             stop = text.rfind(" ", done, most) + 1 or most

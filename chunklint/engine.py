@@ -15,9 +15,12 @@ from chunklint.finding import Finding, Severity
 
 if TYPE_CHECKING:
     from chunklint.checks.across import Facts
+    from chunklint.splitters.configured import Configured
+    from chunklint.splitters.split import Split
 
-# The family of the rules that need all pages.
+# The family of the rules that need all pages, and that of those that need a splitter.
 ACROSS = "CL9"
+CUTS = "CL6"
 DEFAULT_MAX_SIZE = 20_000_000
 
 
@@ -35,6 +38,7 @@ class PageSettings(NamedTuple):
     dialect: str
     rules: Mapping[str, ActiveRule]
     language: str = "en"
+    splitters: tuple[Configured, ...] = ()
 
 
 def check_page(text: str, path: str, settings: PageSettings) -> list[Finding]:
@@ -139,12 +143,24 @@ def _max_size(settings: PageSettings) -> int:
 
 def _raw(document: Document, settings: PageSettings) -> Iterator[Finding]:
     """The findings of all rules that are on, labelled, before suppressions."""
+    splits = list(_splits(document, settings))
     for code, active in settings.rules.items():
         check = check_of(code)
         if check:
             options = {name.replace("-", "_"): value for name, value in active.options.items()}
-            for finding in check(document, **options):
-                yield _label(finding, active)
+            for given in [(split,) for split in splits] if code.startswith(CUTS) else [()]:
+                for finding in check(document, *given, **options):
+                    yield _label(finding, active)
+
+
+def _splits(document: Document, settings: PageSettings) -> Iterator[Split]:
+    """The page as each configured splitter cuts it."""
+    if settings.splitters and any(code.startswith(CUTS) for code in settings.rules):
+        from chunklint.splitters.split import PageUnits, Split
+
+        units = PageUnits(document)
+        for splitter in settings.splitters:
+            yield Split(document, splitter, units)
 
 
 def _label(finding: Finding, active: ActiveRule) -> Finding:

@@ -23,11 +23,16 @@ class Project:
     """
 
     def __init__(
-        self, config: Path | None = None, isolated: bool = False, changes: Mapping[str, Any] | None = None
+        self,
+        config: Path | None = None,
+        isolated: bool = False,
+        changes: Mapping[str, Any] | None = None,
+        allow_code: bool = False,
     ) -> None:
         self.config = config
         self.isolated = isolated
         self.changes = changes or {}
+        self.allow_code = allow_code
         self._by_folder: dict[Path, Path | None] = {}
         self._by_file: dict[Path | None, Settings] = {}
 
@@ -35,7 +40,7 @@ class Project:
         """What holds in ``folder`` (an absolute path). Raises ``SettingsError``."""
         file = None if self.isolated else self.config or settings.closest(folder, self._by_folder)
         if file not in self._by_file:
-            found = settings.load(file)
+            found = settings.load(file, self.allow_code)
             if "select" in self.changes:
                 found = found._replace(extend_select=(), ignore=())
             added = {key: (*getattr(found, key), *self.changes[key]) for key in _ADDING if key in self.changes}

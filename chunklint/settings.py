@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunklint import catalogue
+from chunklint.catalogue import Rule
 from chunklint.document.dialects import DIALECTS, detect
 from chunklint.engine import ActiveRule, PageSettings
 from chunklint.finding import SEVERITIES, Severity
 from chunklint.patterns import Patterns
 from chunklint.settings_file import NAMES, SettingsError, SettingsFile, read_settings_file
+
+if TYPE_CHECKING:
+    from chunklint.splitters.configured import Configured
 
 __all__ = ["FAIL_ON", "Settings", "SettingsError", "closest", "load"]
 
@@ -43,6 +47,7 @@ class Settings(NamedTuple):
     fail_on: str = "warning"
     language: str = "en"
     options: Mapping[str, Mapping[str, Any]] = {}
+    splitters: tuple[Configured, ...] = ()
 
     def dialect_of(self, path: Path) -> str:
         """The dialect of a page: of the last matching glob, of the setting, or found out."""
@@ -67,9 +72,24 @@ class Settings(NamedTuple):
         active = {
             code: ActiveRule(rule, self.severity.get(code, rule.severity), self.options_of(code))
             for code, rule in rules.rules.items()
-            if code in codes
+            if code in codes and not self.idle(rule)
         }
-        return PageSettings(self.dialect_of(path), active, self.language)
+        return PageSettings(self.dialect_of(path), active, self.language, self.splitters)
+
+    def idle(self, rule: Rule) -> str:
+        """Why a rule that is on has nothing to say under the splitters of these settings; empty if it has."""
+        if rule.concerns == "cuts":
+            return "" if self.splitters else "no splitter is configured"
+        if not self.splitters:
+            return ""
+        ways = {splitter.preset.headings for splitter in self.splitters}
+        if rule.concerns == "size":
+            return "the cut rules report what the configured splitters really do"
+        if rule.concerns == "headings" and ways == {"none"}:
+            return "no configured splitter uses headings"
+        if rule.concerns == "raw headings" and ways <= {"none", "parsed"}:
+            return "no configured splitter takes lines for headings without parsing the page"
+        return ""
 
     def ignored(self, path: Path) -> tuple[str, ...]:
         """The selectors switched off for a page; every matching pattern adds up."""
@@ -82,7 +102,11 @@ class Settings(NamedTuple):
         """The options of a rule with the values that hold."""
         rule = catalogue.load().rules[code]
         given = self.options.get(code, {})
-        return {name: given.get(name, option.default) for name, option in rule.options.items()}
+        found = {name: given.get(name, option.default) for name, option in rule.options.items()}
+        readers = {splitter.preset.headings for splitter in self.splitters} & {"langchain", "llamaindex"}
+        if "readers" in found and "readers" not in given and readers:
+            found["readers"] = sorted(readers)
+        return found
 
 
 def closest(folder: Path, known: dict[Path, Path | None]) -> Path | None:
@@ -102,37 +126,41 @@ def _has_settings(path: Path) -> bool:
     return path.name != "pyproject.toml" or read_settings_file(path).has_table
 
 
-def load(path: Path | None) -> Settings:
-    """Read and validate a settings file; None gives the defaults. Raises ``SettingsError``."""
-    return Settings(root=Path.cwd()) if path is None else _load(path.absolute(), ())
+def load(path: Path | None, allow_code: bool = False) -> Settings:
+    """Read and validate a settings file; None gives the defaults. Raises ``SettingsError``.
+
+    ``allow_code``: a splitter of the settings may be a function of the repository.
+    """
+    return Settings(root=Path.cwd()) if path is None else _load(path.absolute(), (), allow_code)
 
 
-def _load(path: Path, above: tuple[Path, ...]) -> Settings:
+def _load(path: Path, above: tuple[Path, ...], allow_code: bool) -> Settings:
     source = read_settings_file(path)
     if path in above:
         raise source.error(("extend",), f"extends itself by way of {above[-1].name}")
-    reader = _Reader(source)
+    reader = _Reader(source, allow_code)
     base = Settings(root=path.parent)
     if "extend" in source.table:
         target = path.parent / reader.text("extend")
         if not target.is_file():
             raise source.error(("extend",), f'no such file: "{target}"')
-        base = _load(target.resolve(), (*above, path))
+        base = _load(target.resolve(), (*above, path), allow_code)
     return reader.settings(base)
 
 
 class _Reader:
     """Turns the table of a settings file into ``Settings``, or says which line is wrong and why."""
 
-    def __init__(self, source: SettingsFile) -> None:
+    def __init__(self, source: SettingsFile, allow_code: bool) -> None:
         self.source = source
+        self.allow_code = allow_code
         self.table = source.table
         self.rules = catalogue.load()
 
     def settings(self, base: Settings) -> Settings:
         known = (
             "dialect", "exclude", "extend", "extend-select", "fail-on", "ignore", "language", "per-file-ignores",
-            "respect-gitignore", "rules", "select", "severity",
+            "respect-gitignore", "rules", "select", "severity", "splitter",
         )  # fmt: skip
         for key in self.table:
             if key not in known:
@@ -151,8 +179,29 @@ class _Reader:
         if "language" in self.table:
             changes["language"] = self.text("language")
         return base._replace(
-            **changes, **self.dialects(), **self.by_file(base), **self.severities(base), **self.options(base)
+            **changes,
+            **self.dialects(),
+            **self.by_file(base),
+            **self.severities(base),
+            **self.options(base),
+            **self.splitters(),
         )
+
+    def splitters(self) -> dict[str, Any]:
+        tables = self.table.get("splitter")
+        if tables is None:
+            return {}
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            raise self.source.error(("splitter",), "must be tables: write [[splitter]] above each")
+        from chunklint.splitters.configured import SplitterError, from_table, unique
+
+        found = []
+        for index, table in enumerate(tables):
+            try:
+                found.append(from_table(table, self.source.path.parent, self.allow_code))
+            except SplitterError as error:
+                raise self.source.error(("splitter", error.key), str(error), index) from None
+        return {"splitters": unique(found)}
 
     def dialects(self) -> dict[str, Any]:
         given = self.table.get("dialect")

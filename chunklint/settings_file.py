@@ -28,11 +28,11 @@ class SettingsFile(NamedTuple):
     table: dict[str, Any]
     has_table: bool
 
-    def error(self, keys: tuple[str, ...], what: str) -> SettingsError:
-        """An error about the value under ``keys``, with its line."""
-        return SettingsError(f"{self.path}:{self.line_of(keys)}: {'.'.join(keys)}: {what}")
+    def error(self, keys: tuple[str, ...], what: str, index: int = 0) -> SettingsError:
+        """An error about the value under ``keys``, with its line; ``index`` counts tables of one name from 0."""
+        return SettingsError(f"{self.path}:{self.line_of(keys, index)}: {'.'.join(keys)}: {what}")
 
-    def line_of(self, keys: tuple[str, ...]) -> int:
+    def line_of(self, keys: tuple[str, ...], index: int = 0) -> int:
         """The line (from 1) of the deepest of ``keys`` that stands on a line of its own.
 
         TOML's own reader keeps no positions. Keys inside an inline table are given the line
@@ -41,12 +41,16 @@ class SettingsFile(NamedTuple):
         wanted = ("tool", "chunklint", *keys) if self.path.name == "pyproject.toml" else keys
         header: tuple[str, ...] = ()
         best, best_depth = 1, 0
+        tables = 0  # how many of the tables that ``index`` counts have started
         for number, line in enumerate(self.text.split("\n"), 1):
             if match := _HEADER.match(line):
                 path = header = _parts(match[1])
+                tables += line.lstrip().startswith("[[") and wanted[: len(path)] == path
             elif match := _KEY.match(line):
                 path = (*header, *_parts(match[1]))
             else:
+                continue
+            if tables and tables != index + 1:
                 continue
             depth = len(path) if wanted[: len(path)] == path else 0
             if depth > best_depth:

@@ -2,9 +2,10 @@
 
 A fence with the info ``markdown`` is a page to check; words after it say how: ``dialect=mkdocs``,
 ``path=docs/a.md``, ``bom=true``, ``crlf=true``, ``eof=true`` (no final newline), ``extend=CL104``,
-``site=a`` (checked beside the other pages of that site in the file), and any other ``name=value``
-an option of the rule whose page it is. The ``text`` fence behind it is the exact output, one line
-a finding; without one there must be none. An ``outline`` fence is the outline of the parsed page.
+``splitter=langchain:400/80``, ``site=a`` (checked beside the other pages of that site in the file), and
+any other ``name=value`` an option of the rule whose page it is. The ``text`` fence behind it is the
+exact output, one line a finding; without one there must be none. An ``outline`` fence is the outline of
+the parsed page.
 """
 
 from __future__ import annotations

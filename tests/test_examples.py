@@ -10,9 +10,10 @@ from chunklint.checks.across import Facts
 from chunklint.document import Document
 from chunklint.finding import Finding
 from chunklint.settings import Settings
+from chunklint.splitters.configured import from_words
 from tests.examples import CASE_PAGES, RULE_PAGES, Example, examples, outline
 
-_ABOUT_THE_TEXT = {"dialect", "path", "bom", "crlf", "eof", "extend"}
+_ABOUT_THE_TEXT = {"dialect", "path", "bom", "crlf", "eof", "extend", "splitter"}
 
 
 def output(example: Example, select: tuple[str, ...] | None = None) -> str:
@@ -23,6 +24,7 @@ def output(example: Example, select: tuple[str, ...] | None = None) -> str:
         dialect=example.words.get("dialect", "gfm"),
         select=select,
         extend_select=tuple(filter(None, example.words.get("extend", "").split(","))),
+        splitters=tuple(from_words(words) for words in [example.words.get("splitter", "")] if words),
         options={code: {name: typed(code, name, value) for name, value in options.items()} for code in select or ()},
     )
     page = settings.page(Path(example.path))

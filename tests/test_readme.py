@@ -24,6 +24,7 @@ FAMILIES = {
     "CL3": "Tables and lists",
     "CL4": "What a chunk cannot say alone",
     "CL5": "Code, pictures, includes",
+    "CL6": "Cuts: what your splitter does",
     "CL9": "Across pages",
 }
 

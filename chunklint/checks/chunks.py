@@ -28,7 +28,7 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
         if last:
             yield Finding(
                 section.heading.span,
-                f"{split.splitter.label} leaves {quoted(section.heading.text, 30)} at the end of a chunk, without its text",
+                f"{split.splitter.label} ends a chunk with {quoted(section.heading.text, 30)}: its text is in the next",
                 "shorten the section above, so that the heading and its first paragraph fit",
             )
 
@@ -70,8 +70,8 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
             line, _ = document.lines.position(lost[0].start)
             yield Finding(
                 section.heading.span,
-                f"{split.splitter.label} puts {words} words of {quoted(section.heading.text, 28)} where no heading names it",
-                f"from line {line} on its chunks do not carry the heading: divide the section, or name the subject there",
+                f"{split.splitter.label} parts {words} words of {quoted(section.heading.text, 28)} from this heading",
+                f"its chunks lose it from line {line} on: divide the section, or name the subject there again",
             )
 
 
@@ -106,14 +106,14 @@ def oversized_chunk(document: Document, split: Split, *, max_tokens: int) -> Ite
         if len(chunk.text) > max_tokens and (size := estimate(chunk.text)) > max_tokens:
             yield Finding(
                 chunk.spans[0],
-                f"{split.splitter.label} makes a chunk of about {size:,} tokens: what is over {max_tokens:,} is not embedded",
+                f"{split.splitter.label} makes a chunk of about {size:,} tokens: only {max_tokens:,} are embedded",
                 "divide what cannot be cut, such as a line without blanks",
             )
 
 
 @check("CL612")
 def mixed_topics(document: Document, split: Split) -> Iterator[Finding]:
-    for index, chunk in enumerate(split.chunks):
+    for index in range(len(split.chunks)):
         inside = [s for s in document.sections if s.heading and split.coverage.holds(index, s.heading.span)]
         parents = [id(section.parent) for section in inside]
         siblings = next((s for s in inside if parents.count(id(s.parent)) >= 3), None)

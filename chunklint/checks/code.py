@@ -64,7 +64,7 @@ def oversized_code(document: Document, *, max_tokens: int) -> Iterator[Finding]:
 
 
 def is_listing(document: Document, before: Block | None, code: Code) -> bool:
-    """Whether code that stands behind ``before`` is to be read as a whole: no data, and nothing that a program prints."""
+    """Whether code behind ``before`` is to be read as a whole: no data, and nothing that a program prints."""
     outputs = phrases(document.word_list("output-words"))
     if isinstance(before, Paragraph) and outputs.search(document.source(before.lines[-1])):
         return False  # whatever the fence calls it
@@ -95,8 +95,11 @@ def hash_in_code(document: Document, *, readers: list[str]) -> Iterator[Finding]
 
 
 def _misread(document: Document, code: Code, readers: list[str]) -> Iterator[Span]:
-    """The lines that one of ``readers`` takes for headings although they are code: both those in a fence inside of
-    a longer one, LlamaIndex those in tildes, LangChain those in indented code."""
+    """The lines that one of ``readers`` takes for headings although they are code.
+
+    Both those in a fence inside of a longer one; LlamaIndex those in tildes, and LangChain too where a language
+    stands behind them; LangChain those in indented code.
+    """
     fence = document.text[code.opener.start] if code.opener else ""
     inner_open = False
     for line in code.lines:
@@ -106,7 +109,7 @@ def _misread(document: Document, code: Code, readers: list[str]) -> Iterator[Spa
                 inner_open = not inner_open
             if inner_open and _HASH_LINE.match(source):
                 yield line
-        elif fence == "~" and "llamaindex" in readers and _HASH_LINE.match(source):
+        elif fence == "~" and ("llamaindex" in readers or code.info) and _HASH_LINE.match(source):
             yield line
         elif not fence and "langchain" in readers and source.startswith("# "):
             yield line  # two hashes that are indented by chance are meant as a heading

@@ -48,7 +48,9 @@ def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
         )
 
 
-_NEAR_A_HEADING = "shorten its paragraph, or divide the section, so that it fits; or use a splitter that keeps sentences"
+_NEAR_A_HEADING = (
+    "shorten its paragraph, or divide the section, so that it fits; or use a splitter that keeps sentences"
+)
 
 
 @check("CL602")
@@ -135,7 +137,9 @@ def _is_repeated(split: Split, unit: Unit) -> bool:
         any(split.coverage.holds(index, question) for _, _, index in split.coverage.touching(span))
         for span in unit.spans[1:]
     ) and all(
-        split.coverage.holds(index, question) for span in unit.spans[1:] for _, _, index in split.coverage.touching(span)
+        split.coverage.holds(index, question)
+        for span in unit.spans[1:]
+        for _, _, index in split.coverage.touching(span)
     )
 
 

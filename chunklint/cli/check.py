@@ -15,13 +15,14 @@ from chunklint.document.dialects import DIALECTS
 from chunklint.finding import SEVERITIES, Finding
 from chunklint.project import Project, shown
 from chunklint.report import Run
-from chunklint.settings import FAIL_ON, SettingsError
+from chunklint.settings import FAIL_ON, Settings, SettingsError
 
 _EXAMPLES = """\
 examples:
   chunklint check                                 the pages below this folder
   chunklint check docs README.md                  a folder and a page
   chunklint check --select CL3 --statistics docs  only tables, and how often each rule spoke
+  chunklint check --splitter langchain:400/80 docs  what LangChain's splitter cuts apart
   chunklint check --fail-on error docs            warnings are shown and do not fail
   chunklint check --stdin-filename docs/a.md - < docs/a.md
 
@@ -46,6 +47,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--config", metavar="FILE", type=Path, help="the settings file, in place of the closest one above each page")
     add("--isolated", action="store_true", help="use no settings file")
     add("--dialect", choices=("auto", *DIALECTS), help="the Markdown of your site generator (default: found out)")
+    add(
+        "--splitter",
+        metavar="NAME[:SIZE[/OVERLAP]]",
+        action="append",
+        help="report what this splitter cuts, in place of those of the settings; may be given several times",
+    )
+    add("--allow-code", action="store_true", help="let the settings name a splitter that is code of this repository")
     add("--fail-on", choices=FAIL_ON, help="the least severity that gives exit code 1 (default: warning)")
     add("--exit-zero", action="store_true", help="exit with 0 even when there are findings")
     add("--stdin-filename", metavar="NAME", help="where the page on standard input would stand")
@@ -67,7 +75,7 @@ def run(argv: list[str]) -> int:
     """Run ``chunklint check`` with ``argv``; return the exit code."""
     args = _parser().parse_args(argv)
     try:
-        project = Project(args.config, args.isolated, _changes(args))
+        project = Project(args.config, args.isolated, _changes(args), args.allow_code)
         if args.config and not args.config.is_file():
             return fail(f'no such settings file: "{args.config}"')
         if args.show_settings is not None:
@@ -77,10 +85,14 @@ def run(argv: list[str]) -> int:
         return _check_files(project, args)
     except (SettingsError, catalogue.UnknownRule, files.MissingPath) as error:
         return fail(str(error))
+    except ValueError as error:
+        if type(error).__name__ == "SplitterError":  # imported only where a splitter is named
+            return fail(f"--splitter: {error}")
+        raise
 
 
 def _changes(args: argparse.Namespace) -> dict[str, Any]:
-    """What the command line says about settings. Raises ``UnknownRule``."""
+    """What the command line says about settings. Raises ``UnknownRule`` and ``SplitterError``."""
     changes: dict[str, Any] = {}
     for key in ("select", "extend_select", "ignore"):
         if given := getattr(args, key):
@@ -89,6 +101,10 @@ def _changes(args: argparse.Namespace) -> dict[str, Any]:
         changes |= {"dialect": args.dialect, "dialects": {}}
     if args.fail_on:
         changes["fail_on"] = args.fail_on
+    if args.splitter:
+        from chunklint.splitters.configured import from_words, unique
+
+        changes["splitters"] = unique(map(from_words, args.splitter))
     return changes
 
 
@@ -180,6 +196,15 @@ def _closing(run: Run, failing: bool) -> Iterator[str]:
     )
 
 
+def _idle(settings: Settings) -> dict[str, list[str]]:
+    """The rules that have nothing to say under the configured splitters, by the reason."""
+    found: dict[str, list[str]] = {}
+    for code, rule in catalogue.load().rules.items():
+        if why := settings.idle(rule):
+            found.setdefault(why, []).append(code)
+    return found
+
+
 def _show_settings(project: Project, name: str) -> int:
     path = Path(name or "page.md")
     if name and path.is_dir():
@@ -194,10 +219,15 @@ def _show_settings(project: Project, name: str) -> int:
     )
     print(f"respect-gitignore: {str(settings.respect_gitignore).lower()}")
     print(f"fail-on: {settings.fail_on}")
+    for splitter in settings.splitters:
+        print(f"splitter: {splitter.described}")
     print("rules:")
     for code, active in page.rules.items():
         options = ", ".join(f"{key} = {value!r}" for key, value in active.options.items())
         print(f"  {code} {active.rule.name} [{active.severity}]" + (f" ({options})" if options else ""))
-    off = sorted(set(catalogue.load().rules) - set(page.rules))
+    known = catalogue.load().rules
+    for why, codes in _idle(settings).items():
+        print(f"silent, since {why}: {', '.join(codes)}")
+    off = sorted(code for code, rule in known.items() if code not in page.rules and not settings.idle(rule))
     print(f"off: {', '.join(off) or 'none'}")
     return 0

@@ -63,18 +63,7 @@ def from_table(table: Mapping[str, Any], folder: Path, allow_code: bool) -> Conf
         preset = _stored(chunks, folder)
     else:
         preset = _preset(table.get("preset"), allow_code)
-    limits = preset.limits
-    for key, least in (("size", 1), ("overlap", 0)):
-        value = table.get(key)
-        if value is not None:
-            if type(value) is not int or value < least:
-                raise SplitterError(key, f"must be a whole number from {least}, not {value!r}")
-            limits = limits._replace(**{key: value})
-    if "size" in table and "overlap" not in table and limits.overlap >= limits.size:
-        limits = limits._replace(overlap=0)  # the preset's own overlap is for a larger size
-    if limits.size and limits.overlap >= limits.size:
-        raise SplitterError("overlap", f"must be less than the size ({limits.size}), not {limits.overlap}")
-    limits = limits._replace(**_words_of(table, limits))
+    limits = _limits(table, preset.limits)
     name = table.get("name", preset.name)
     if not isinstance(name, str) or not name:
         raise SplitterError("name", f"must be a string, not {name!r}")
@@ -108,14 +97,28 @@ def unique(splitters: Iterable[Configured]) -> tuple[Configured, ...]:
     return tuple(found)
 
 
-def _words_of(table: Mapping[str, Any], limits: Limits) -> dict[str, str]:
+def _limits(table: Mapping[str, Any], limits: Limits) -> Limits:
+    """The limits of a preset with what the table says. Raises ``SplitterError``."""
     from chunklint.splitters.lengths import ENCODINGS
 
-    known = {"unit": get_args(Unit), "encoding": ENCODINGS}
-    for key, values in known.items():
-        if key in table and table[key] not in values:
-            raise SplitterError(key, f"must be one of {', '.join(values)}, not {table[key]!r}")
-    return {key: table.get(key, getattr(limits, key)) for key in known}
+    size = _number(table, "size", 1, limits.size)
+    # The preset's own overlap is for its own size.
+    kept = limits.overlap if size in (0, limits.size) or limits.overlap < size else 0
+    overlap = _number(table, "overlap", 0, kept)
+    if size and overlap >= size:
+        raise SplitterError("overlap", f"must be less than the size ({size}), not {overlap}")
+    unit, encoding = table.get("unit", limits.unit), table.get("encoding", limits.encoding)
+    for key, value, known in (("unit", unit, get_args(Unit)), ("encoding", encoding, ENCODINGS)):
+        if value not in known:
+            raise SplitterError(key, f"must be one of {', '.join(known)}, not {value!r}")
+    return Limits(size, overlap, unit, encoding)
+
+
+def _number(table: Mapping[str, Any], key: str, least: int, default: int) -> int:
+    value = table.get(key, default)
+    if type(value) is not int or (key in table and value < least):
+        raise SplitterError(key, f"must be a whole number from {least}, not {value!r}")
+    return value
 
 
 def _preset(name: object, allow_code: bool) -> Preset:

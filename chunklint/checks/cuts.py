@@ -69,7 +69,7 @@ def row_without_header(document: Document, split: Split) -> Iterator[Finding]:
     tables = {table.header.span: table for table in document.each(Table)}
     for header, rows in groupby(split.units.of("row"), key=lambda unit: unit.spans[0]):
         units = list(rows)
-        parted = [unit for unit in units if not split.coverage.whole(unit.spans)]
+        parted = [unit for unit in units if not split.is_whole(unit)]
         if parted and not says_itself(document, tables[header]):
             first = quoted(document.source(parted[0].at), 30)
             yield Finding(

@@ -5,11 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 
-_COMMANDS = ("check", "rule")
+_COMMANDS = ("check", "chunks", "compare", "rule")
 _HELP = """\
 usage: chunklint check [PATHS…]      check pages (also: chunklint PATHS…)
+       chunklint chunks PAGE            show the chunks that a splitter makes of a page
+       chunklint compare [PATHS…]       which splitter keeps the answers of these pages
        chunklint rule CL301          explain a rule (--all: every rule)
 
 chunklint tells which answers of a documentation page get lost when an
@@ -54,10 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(command: str, args: list[str]) -> int:
-    if command == "rule":
-        from chunklint.cli.rule import run
-    else:
-        from chunklint.cli.check import run
+    run: Callable[[list[str]], int] = import_module(f"chunklint.cli.{command}").run
     return run(args)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from inspect import isfunction
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
@@ -85,6 +86,25 @@ def from_words(words: str) -> Configured:
         table[key] = int(value)
     found = from_table(table, Path(), allow_code=False)
     return found._replace(name=words) if sizes else found
+
+
+def from_any(splitter: object) -> Configured:
+    """A splitter of the Python API: a name as on the command line, a function, or an object of a library.
+
+    Raises ``SplitterError``.
+    """
+    if isinstance(splitter, Configured):
+        return splitter
+    if isinstance(splitter, str):
+        return from_words(splitter)
+    from chunklint.splitters.adapters import from_function, from_object
+
+    name = getattr(splitter, "__name__", type(splitter).__name__)
+    try:
+        split = from_function(splitter) if isfunction(splitter) else from_object(splitter)
+    except TypeError as error:
+        raise SplitterError("preset", str(error)) from error
+    return Configured(name, Preset(name, "your own", "", Limits(0), "unknown", given=split), Limits(0))
 
 
 def unique(splitters: Iterable[Configured]) -> tuple[Configured, ...]:

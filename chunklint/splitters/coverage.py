@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -56,12 +57,12 @@ class Coverage:
                 yield index
 
     def holds(self, index: int, span: Span) -> bool:
-        """Whether the chunk holds ``span``, in its source or in the text added to it."""
+        """Whether the chunk holds ``span``, in its source, in the text added to it or in its heading path."""
         start, end = self._trimmed(span)
         if any(a <= start and end <= b for a, b in self._parts[index]):
             return True
-        added = self.chunks[index].added
-        return bool(added) and _squeezed(self.text[start:end]) in _squeezed(added)
+        added, headings = self.chunks[index].added, self.chunks[index].headings
+        return bool(added or headings) and _words(self.text[start:end]) in _words(" ".join((added, *headings)))
 
     def _trimmed(self, span: Span) -> Span:
         source = self.text[span.start : span.end]
@@ -81,5 +82,10 @@ def _merged(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
     yield start, end
 
 
-def _squeezed(text: str) -> str:
-    return " ".join(text.split())
+_ATTRIBUTES = re.compile(r"\{[^{}\n]*\}\s*\Z")
+_NO_WORD = re.compile(r"[\W_]+")
+
+
+def _words(text: str) -> str:
+    """The letters and digits, with a blank on either side: marks and white space are not always repeated."""
+    return f" {_NO_WORD.sub(' ', _ATTRIBUTES.sub('', text)).strip()} "

@@ -42,7 +42,23 @@ class Split:
 
     def cut(self, kind: Kind) -> list[Unit]:
         """The units of a kind that no chunk holds whole."""
-        return [unit for unit in self.units.of(kind) if not self.coverage.whole(unit.spans)]
+        return [unit for unit in self.units.of(kind) if not self.is_whole(unit)]
+
+    def is_whole(self, unit: Unit) -> bool:
+        """Whether some chunk holds the unit; of code also without its fences, where the splitter takes them away."""
+        if self.coverage.whole(unit.spans):
+            return True
+        inside = self._without_fences(unit) if unit.kind == "code" else None
+        return inside is not None and self.coverage.whole(inside)
+
+    def _without_fences(self, unit: Unit) -> tuple[Span, ...] | None:
+        text, body = self.document.text, unit.at
+        line_end = text.find("\n", body.start, body.end)
+        opener = Span(body.start, line_end)
+        if text[body.start] not in "`~:" or line_end < 0 or self.coverage.touching(opener):
+            return None
+        before = tuple(span for span in unit.spans if span.end <= body.start)
+        return (*before, Span(line_end + 1, body.end))
 
     def cut_at(self, span: Span) -> int:
         """Where the chunk ends that reaches furthest into ``span`` from its start; its own start if none holds that."""

@@ -1,0 +1,175 @@
+"""``chunklint chunks``: the chunks that a splitter makes of a page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from chunklint import engine, files
+from chunklint.cli import fail
+from chunklint.document import Document
+from chunklint.project import Project, shown
+from chunklint.settings import SettingsError
+from chunklint.splitters.chunk import Chunk, Limits
+from chunklint.splitters.configured import Configured, SplitterError, from_words
+from chunklint.splitters.lengths import is_exact, length
+from chunklint.splitters.split import PageUnits, Split
+from chunklint.units import KINDS, Unit
+
+_EXAMPLES = """\
+examples:
+  chunklint chunks docs/returns.md --splitter langchain:400/80
+  chunklint chunks docs/returns.md --splitter fixed:120 --flags
+  chunklint chunks docs --splitter question --output-format jsonl > chunks.jsonl
+"""
+_TOKENS = Limits(0, 0, "tokens", "o200k_base")
+_SHOWN = 60  # characters of the start and of the end of a chunk
+
+
+def run(argv: list[str]) -> int:
+    """Run ``chunklint chunks`` with ``argv``; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="chunklint chunks",
+        description="Show the chunks that a splitter makes of a page, and what each of them breaks.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("paths", nargs="+", metavar="PAGES", type=Path)
+    parser.add_argument("--splitter", metavar="NAME[:SIZE[/OVERLAP]]", help="default: the first one of the settings")
+    parser.add_argument("--flags", action="store_true", help="only: no heading, cut in a sentence, too small")
+    parser.add_argument("--output-format", choices=("text", "jsonl"), default="text")
+    parser.add_argument("--config", metavar="FILE", type=Path)
+    parser.add_argument("--isolated", action="store_true", help="use no settings file")
+    parser.add_argument("--allow-code", action="store_true")
+    args = parser.parse_args(argv)
+    try:
+        project = Project(args.config, args.isolated, allow_code=args.allow_code)
+        named = from_words(args.splitter) if args.splitter else None
+        pages = project.find(args.paths).files
+        for path in pages:
+            splitter = named or _configured(project, path)
+            if not splitter:
+                return fail("name a splitter: --splitter langchain, or [[tool.chunklint.splitter]] in the settings")
+            page = project.page(path)
+            document = Document(engine.read(path), shown(path), page.dialect, page.language)
+            for line in _lines(document, splitter, args):
+                print(line)
+    except (SettingsError, SplitterError, files.MissingPath) as error:
+        return fail(str(error))
+    except engine.Unreadable as error:
+        return fail(f"{path}: {error}")
+    if not pages:
+        print("chunklint: warning: 0 pages found", file=sys.stderr)
+    return 0
+
+
+def _configured(project: Project, path: Path) -> Configured | None:
+    return next(iter(project.settings_of(path.absolute().parent).splitters), None)
+
+
+def _lines(document: Document, splitter: Configured, args: argparse.Namespace) -> Iterator[str]:
+    split = Split(document, splitter, PageUnits(document))
+    if args.output_format == "jsonl":
+        yield from (json.dumps(record, ensure_ascii=False) for record in records(split))
+    elif args.flags:
+        yield from _flagged(split)
+    else:
+        yield from _shown(split)
+
+
+def records(split: Split) -> Iterator[dict[str, Any]]:
+    """The chunks as they are embedded and stored: text, source with exact offsets, heading path, metadata."""
+    count = length(_TOKENS)
+    path = split.document.path
+    for number, chunk in enumerate(split.chunks, 1):
+        yield {
+            "id": f"{path}#{number}",
+            "text": chunk.text,
+            "source": path,
+            "start": chunk.spans[0].start,
+            "end": chunk.spans[-1].end,
+            "spans": [list(span) for span in chunk.spans],
+            "headings": list(chunk.headings),
+            "tokens": count(chunk.text),
+            "metadata": {key: list(v) if isinstance(v, tuple) else v for key, v in chunk.metadata.items()},
+        }
+
+
+def _shown(split: Split) -> Iterator[str]:
+    document, count = split.document, length(_TOKENS)
+    about = "" if is_exact(_TOKENS) else "about "
+    broken = [unit for kind in KINDS for unit in split.cut(kind)]
+    yield f"{document.path}: {len(split.chunks)} chunks by {split.splitter.described}"
+    for number, chunk in enumerate(split.chunks, 1):
+        first, _ = document.lines.position(chunk.spans[0].start)
+        last, _ = document.lines.position(max(chunk.spans[-1].end - 1, 0))
+        lines = f"line {first}" if first == last else f"lines {first}-{last}"
+        path = f"  {' > '.join(chunk.headings)}" if chunk.headings else ""
+        yield f"\n{number}  {about}{count(chunk.text)} tokens  {lines}{path}"
+        text = " ".join(chunk.text.split())
+        yield f"   starts  {text[:_SHOWN]}"
+        if len(text) > _SHOWN:
+            yield f"   ends    {text[-_SHOWN:]}"
+        parts = _broken(document, chunk, broken)
+        if parts:
+            yield f"   breaks  {', '.join(parts)}"
+
+
+_NAMES = {
+    "sentence": "sentence",
+    "answer": "answer",
+    "row": "table row",
+    "steps": "list",
+    "code": "code block",
+    "condition": "condition",
+    "protected": "number, link or code",
+}
+
+
+def _broken(document: Document, chunk: Chunk, broken: list[Unit]) -> list[str]:
+    """The units of which the chunk holds a part and no chunk the whole: kind, and the lines that they start on."""
+    first, last = chunk.spans[0].start, chunk.spans[-1].end
+    lines: dict[str, list[int]] = {}
+    for unit in broken:
+        if unit.at.start < last and unit.at.end > first:
+            lines.setdefault(_NAMES[unit.kind], []).append(document.lines.position(unit.at.start)[0])
+    return [f"{name} ({_line_list(sorted(set(found)))})" for name, found in lines.items()]
+
+
+def _line_list(lines: list[int]) -> str:
+    more = f" and {len(lines) - 5} more" if len(lines) > 5 else ""
+    return f"line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines[:5]))}{more}"
+
+
+# The three questions that a quick look at chunks asks, as text alone can answer them.
+_STARTS_WITH_HEADING = re.compile(r"\s*(?:#|\[)")
+_ENDS_SENTENCE = re.compile(r"[.!?:。！？：]\s*\Z")
+_SMALL = 8  # words
+
+
+def flags(text: str, is_last: bool) -> list[str]:
+    """NO HEADING, CUT MID-SENTENCE, TOO SMALL: what can be said of a chunk from its text alone."""
+    found = []
+    if not _STARTS_WITH_HEADING.match(text):
+        found.append("NO HEADING")
+    if not is_last and not _ENDS_SENTENCE.search(text):
+        found.append("CUT MID-SENTENCE")
+    if len(text.split()) < _SMALL:
+        found.append("TOO SMALL")
+    return found
+
+
+def _flagged(split: Split) -> Iterator[str]:
+    yield f"{split.document.path}: {len(split.chunks)} chunks by {split.splitter.described}"
+    for number, chunk in enumerate(split.chunks, 1):
+        found = flags(chunk.text, number == len(split.chunks))
+        text = " ".join(chunk.text.split())
+        yield f"C{number} ({len(chunk.text.split())} words) {', '.join(found) or 'ok'}"
+        yield f"   starts: {text[:38]!r}"
+        yield f"   ends:   {text[-38:]!r}"

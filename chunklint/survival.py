@@ -1,0 +1,72 @@
+"""How many answer units of a page a splitter keeps whole, and what its chunks cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from chunklint.document import Document
+from chunklint.splitters.chunk import Limits
+from chunklint.splitters.configured import Configured
+from chunklint.splitters.lengths import length
+from chunklint.splitters.split import PageUnits, Split
+from chunklint.units import KINDS, Kind
+
+# Chunks are compared in tokens, whatever their splitter counts in.
+TOKENS = Limits(0, 0, "tokens", "o200k_base")
+
+
+class Kept(NamedTuple):
+    """How many units of a kind there are, and how many of them some chunk holds whole."""
+
+    whole: int = 0
+    total: int = 0
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1; 1 where there is nothing to keep."""
+        return self.whole / self.total if self.total else 1.0
+
+
+class Survival(NamedTuple):
+    """What a splitter makes of one page, or of several added up; ``tokens`` has one number a chunk."""
+
+    kinds: Mapping[Kind, Kept]
+    tokens: tuple[int, ...]
+    source_tokens: int
+
+    @property
+    def share(self) -> float:
+        """The mean of the shares of the kinds that the pages have: each kind counts the same."""
+        shares = [kept.share for kept in self.kinds.values() if kept.total]
+        return sum(shares) / len(shares) if shares else 1.0
+
+    @property
+    def lost(self) -> int:
+        return sum(kept.total - kept.whole for kept in self.kinds.values())
+
+
+def survival(document: Document, splitters: Iterable[Configured]) -> Iterator[Survival]:
+    """What each of ``splitters`` makes of a page. Tokens are exact with the extra ``tokens``, else estimated."""
+    page_units = PageUnits(document)
+    count = length(TOKENS)
+    source_tokens = count(document.text)
+    for splitter in splitters:
+        split = Split(document, splitter, page_units)
+        kinds = {kind: _kept(split, kind) for kind in KINDS}
+        yield Survival(kinds, tuple(count(chunk.text) for chunk in split.chunks), source_tokens)
+
+
+def _kept(split: Split, kind: Kind) -> Kept:
+    units = split.units.of(kind)
+    return Kept(sum(map(split.is_whole, units)), len(units))
+
+
+def added_up(pages: Sequence[Survival]) -> Survival:
+    """The survival of several pages."""
+    kinds = {
+        kind: Kept(sum(page.kinds[kind].whole for page in pages), sum(page.kinds[kind].total for page in pages))
+        for kind in KINDS
+    }
+    tokens = tuple(number for page in pages for number in page.tokens)
+    return Survival(kinds, tokens, sum(page.source_tokens for page in pages))

@@ -1,6 +1,10 @@
 """Test options."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("default", deadline=None)  # machines are noisy
+settings.load_profile("default")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

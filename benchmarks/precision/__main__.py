@@ -30,10 +30,13 @@ from typing import Any, NamedTuple
 from chunklint import catalogue
 from chunklint.finding import Finding
 from chunklint.project import Project
+from chunklint.splitters.configured import from_words
 
 JUDGED = Path(__file__).with_name("judged.jsonl")
 SILENCED = Path(__file__).with_name("silenced.jsonl")
-Key = tuple[str, str, int, str]
+# Those under which cuts are judged; a record of a cut names its splitter.
+SPLITTERS = ("langchain", "openai")
+Key = tuple[str, str, int, str, str]
 
 
 def judged(file: Path = JUDGED) -> list[dict[str, Any]]:
@@ -41,7 +44,7 @@ def judged(file: Path = JUDGED) -> list[dict[str, Any]]:
 
 
 def key(record: dict[str, Any]) -> Key:
-    return record["repo"], record["path"], record["line"], record["code"]
+    return record["repo"], record["path"], record["line"], record["code"], record.get("splitter", "")
 
 
 def repositories(corpora: Path) -> Iterator[tuple[str, str, Path]]:
@@ -52,13 +55,25 @@ def repositories(corpora: Path) -> Iterator[tuple[str, str, Path]]:
 
 
 def findings(corpora: Path, select: str | None) -> Iterator[tuple[dict[str, Any], Finding, Path]]:
-    """What chunklint says about the corpora with the default rules or those selected."""
-    project = Project(isolated=True, changes={"select": tuple(select.split(","))} if select else {})
+    """What chunklint says about the corpora with the default rules or those selected, cuts under each splitter."""
+    chosen = {"select": tuple(select.split(","))} if select else {}
+    yield from _found(corpora, "", chosen)
+    cuts = tuple(code for code in catalogue.load().rules if code.startswith("CL6"))
+    if select and select != "ALL":
+        cuts = tuple(c for word in select.split(",") for c in catalogue.load().select(word) if c.startswith("CL6"))
+    if select and cuts:
+        for name in SPLITTERS:
+            yield from _found(corpora, name, {"select": cuts, "splitters": (from_words(name),)})
+
+
+def _found(corpora: Path, splitter: str, changes: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Finding, Path]]:
+    project = Project(isolated=True, changes=changes)
     for repo, commit, folder in repositories(corpora):
         for path, found in project.check(project.find([folder]).files):
             for finding in found:
                 place = {"repo": repo, "commit": commit, "path": path.relative_to(folder).as_posix()}
-                yield {**place, "line": finding.line, "code": finding.code}, finding, path
+                record = {**place, "line": finding.line, "code": finding.code}
+                yield {**record, "splitter": splitter} if splitter else record, finding, path
 
 
 def sample(corpora: Path, per_rule: int, seed: int, select: str | None) -> None:
@@ -68,7 +83,7 @@ def sample(corpora: Path, per_rule: int, seed: int, select: str | None) -> None:
     pools: dict[str, dict[str, list[tuple[dict[str, Any], Finding, Path]]]] = defaultdict(lambda: defaultdict(list))
     for record, finding, path in findings(corpora, select):
         if key(record) not in known:
-            pools[record["code"]][record["repo"]].append((record, finding, path))
+            pools[record["code"]][record["repo"] + record.get("splitter", "")].append((record, finding, path))
     for code in sorted(pools):
         drawn: list[tuple[dict[str, Any], Finding, Path]] = []
         for pool in pools[code].values():

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import count_words, counted, quoted
+from chunklint.checks.wording import content_words, count_words, counted, quoted
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import any_shows, shows
 from chunklint.document.model import FrontMatter, Heading, Html, Paragraph
@@ -66,13 +66,23 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
         body = Span(section.body[0].span.start, section.body[-1].span.end)
         lost = list(_without(split, section, body))
         words = sum(count_words(document.source(span)) for span in lost)
-        if words >= min_words:
+        if words >= min_words and not _says_itself(document, section.heading, lost):
             line, _ = document.lines.position(lost[0].start)
             yield Finding(
                 section.heading.span,
                 f"{split.splitter.label} parts {words} words of {quoted(section.heading.text, 28)} from this heading",
                 f"its chunks lose it from line {line} on: divide the section, or name the subject there again",
             )
+
+
+def _says_itself(document: Document, heading: Heading, lost: list[Span]) -> bool:
+    """Whether the parts that lose a heading have its words themselves, or it has none that say something."""
+    generic = document.word_list("generic-headings")
+    words = content_words(document, heading.text)
+    if heading.text.casefold() in generic or not words:
+        return True
+    text = " ".join(document.source(span) for span in lost).casefold()
+    return any(word.removesuffix("s") in text for word in words)
 
 
 def _without(split: Split, section: Section, body: Span) -> Iterator[Span]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 
 from chunklint.checks import check
 from chunklint.checks.code import is_listing
 from chunklint.checks.tables import says_itself
-from chunklint.checks.wording import counted, quoted
+from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Document, Span
 from chunklint.document.model import Code, List, Table, pairs
 from chunklint.finding import Finding
@@ -40,12 +41,23 @@ def _is_too_large(split: Split, spans: tuple[Span, ...]) -> bool:
 @check("CL601")
 def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
     for unit in split.cut("sentence"):
+        if _is_no_statement(document.source(unit.at)):
+            continue
         larger = _is_too_large(split, (unit.at,))
         yield Finding(
             unit.at,
             f"{split.splitter.label} cuts this sentence: {_sides(split, unit.at)}",
             "make two sentences of it: it is longer than a chunk" if larger else _NEAR_A_HEADING,
         )
+
+
+# An address that is data: nobody reads it, cut or not.
+_DATA = re.compile(r"[!-~]{200}")
+
+
+def _is_no_statement(sentence: str) -> bool:
+    """Whether a sentence only lists names or holds data, so that no answer is in either half."""
+    return bool(_DATA.search(sentence)) or 3 * (sentence.count(",") + sentence.count("@")) > len(sentence.split())
 
 
 _NEAR_A_HEADING = (
@@ -56,7 +68,7 @@ _NEAR_A_HEADING = (
 @check("CL602")
 def cut_token(document: Document, split: Split) -> Iterator[Finding]:
     for unit in split.cut("protected"):
-        if not _is_too_large(split, (unit.at,)):
+        if not _is_too_large(split, (unit.at,)) and not _DATA.search(document.source(unit.at)):
             yield Finding(
                 unit.at,
                 f"{split.splitter.label} cuts this {unit.label}: {_sides(split, unit.at)}",
@@ -104,7 +116,7 @@ def cut_code(document: Document, split: Split) -> Iterator[Finding]:
 def cut_list(document: Document, split: Split) -> Iterator[Finding]:
     for unit in split.cut("steps"):
         block = next((b for b in document.each(List) if b.span == unit.at), None)
-        if block is None or (block.start is None and _first_stays(split, unit, block)):
+        if block is None or not _depends(document, block) or (block.start is None and _each_is_led(split, unit, block)):
             continue
         what = "these steps" if block.start is not None else "this list from the sentence above it"
         yield Finding(
@@ -114,7 +126,17 @@ def cut_list(document: Document, split: Split) -> Iterator[Finding]:
         )
 
 
-def _first_stays(split: Split, unit: Unit, block: List) -> bool:
+# An item with more words than these says itself what it is about.
+_OWN_WORDS = {"steps": 40, "bullets": 8}
+
+
+def _depends(document: Document, block: List) -> bool:
+    """Whether the items of a list say little alone: short steps, or bullets of a few words."""
+    lengths = sorted(count_words(document.source(item.span)) for item in block.items)
+    return lengths[len(lengths) // 2] <= _OWN_WORDS["bullets" if block.start is None else "steps"]
+
+
+def _each_is_led(split: Split, unit: Unit, block: List) -> bool:
     """Whether every item of a list of bullets stands somewhere with the sentence that leads into it."""
     return all(split.coverage.whole((*unit.spans[:-1], item.span)) for item in block.items)
 

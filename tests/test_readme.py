@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from chunklint.document.dialects import DIALECTS
 from chunklint.finding import Finding
 from chunklint.report import Run
 from chunklint.settings import Settings, load
+from chunklint.splitters.chunk import Limits
+from chunklint.splitters.presets import PRESETS
 from tests.examples import ROOT, examples
 
 README = ROOT / "README.md"
@@ -71,6 +74,36 @@ def test_generated_parts(update: bool) -> None:
     if update:
         README.write_text(written(), encoding="utf-8")
     assert README.read_text(encoding="utf-8") == written(), "run pytest --update"
+
+
+def preset_tables() -> Iterator[str]:
+    """The presets as docs/splitters.md lists them: chunklint's own, those of libraries, approximations."""
+    own = [preset for preset in PRESETS.values() if preset.name in ("heading", "question", "fixed")]
+    others = [preset for preset in PRESETS.values() if preset not in own]
+    for group in (own, [p for p in others if not p.approximate], [p for p in others if p.approximate]):
+        rows = [
+            f"| `{p.name}`{' ≈' * p.approximate} | {p.stack} | {_sizes(p.limits)} | {_HEADINGS[p.headings]} |"
+            for p in group
+        ]
+        yield "\n".join(["| Preset | Stands for | Size / overlap | Headings |", "| --- | --- | --- | --- |", *rows])
+
+
+_HEADINGS = {"none": "no", "langchain": "raw lines", "llamaindex": "raw lines", "parsed": "yes"}
+
+
+def _sizes(limits: Limits) -> str:
+    return f"{limits.size} / {limits.overlap} {limits.unit}" if limits.size else "a section"
+
+
+def test_presets_are_listed(update: bool) -> None:
+    page = ROOT / "docs/splitters.md"
+    text = page.read_text(encoding="utf-8")
+    tables = preset_tables()
+    expected = re.sub(r"^(?:PRESETS|\| Preset .*(?:\n\|.*)*)", lambda _: next(tables), text, flags=re.M)
+    if update:
+        page.write_text(expected, encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == expected, "run pytest --update"
+    assert next(tables, None) is None
 
 
 def test_output_shows_several_rules() -> None:

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from typing import Any
 
 from chunklint import catalogue
-from chunklint.catalogue import Rule
+from chunklint.catalogue import Concerns, Rule
 from chunklint.cli import fail
+
+# What a rule makes of the configured splitters.
+_CONCERNS: dict[Concerns, str] = {
+    "everyone": "",
+    "headings": "With splitters configured it speaks only if one of them uses headings.",
+    "raw headings": (
+        "With splitters configured it speaks only if one of them takes lines for headings without parsing the page "
+        "(langchain-headers, open-webui, dify, llamaindex-markdown)."
+    ),
+    "size": "With splitters configured it is silent: the cut rules (CL6) report what really happens.",
+    "cuts": "It needs a configured splitter: --splitter langchain:400/80, or [[tool.chunklint.splitter]].",
+}
 
 
 def run(argv: list[str]) -> int:
@@ -31,17 +45,30 @@ def run(argv: list[str]) -> int:
         print(json.dumps(records if args.all or len(records) > 1 else records[0], ensure_ascii=False, indent=2))
     elif args.all:
         for rule in rules:
-            print(
-                f"{rule.code}  {rule.name:<26}  {rule.severity:<7}  {'on ' if rule.default else 'off'}  {rule.summary}"
-            )
+            state = "on " if rule.default else "off"
+            print(f"{rule.code}  {rule.name:<26}  {rule.severity:<7}  {state}  {rule.summary}")
     else:
-        print("\n".join(_page(rule) for rule in rules), end="")
+        for rule in rules:
+            _show(rule)
     return 0
 
 
-def _page(rule: Rule) -> str:
+def _show(rule: Rule) -> None:
+    """The page of a rule: rendered on a terminal, as it is written elsewhere."""
     state = "on by default" if rule.default else f'off by default: extend-select = ["{rule.code}"] switches it on'
-    return f"{rule.code} {rule.name} [{rule.severity}], {state}\n\n{rule.text}"
+    head = f"{rule.code} {rule.name} [{rule.severity}], {state}"
+    concerns = f"\n{_CONCERNS[rule.concerns]}\n" if _CONCERNS[rule.concerns] else ""
+    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
+        print(f"{head}\n{concerns}\n{rule.text}", end="")
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console(width=min(Console().width, 100), highlight=False)
+    console.print(head, style="bold", markup=False)
+    if concerns:
+        console.print(concerns.strip(), style="italic", markup=False)
+    console.print(Markdown(rule.text, code_theme="ansi_light"))
 
 
 def _record(rule: Rule) -> dict[str, Any]:
@@ -55,6 +82,7 @@ def _record(rule: Rule) -> dict[str, Any]:
         "summary": rule.summary,
         "severity": rule.severity,
         "default": rule.default,
+        "concerns": rule.concerns,
         "fixable": rule.fixable,
         "since": rule.since,
         "options": options,

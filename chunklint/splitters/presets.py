@@ -16,7 +16,8 @@ Headings = Literal["none", "langchain", "llamaindex", "parsed", "unknown"]
 class Preset(NamedTuple):
     """A stack's splitter: ``function`` is ``module:name`` below this package.
 
-    ``approximate`` says that its code is not published and that this is a likeness of it;
+    ``approximate`` says that this is a likeness: its code is not published, or the elements that it cuts are made
+    by a parser of its own;
     ``repeats`` names what its continuations say again ("header row", "question"). ``given`` is the function
     itself where it is none of this package.
     """
@@ -80,6 +81,7 @@ _ALL = (
         "elements:unstructured",
         Limits(500),
         "parsed",
+        approximate=True,
         repeats=("header row",),
     ),
     Preset("chonkie", "Chonkie RecursiveChunker", "chonkie:chonkie", Limits(2048)),

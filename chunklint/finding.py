@@ -11,11 +11,28 @@ Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 
 
+class Edit(NamedTuple):
+    """``text`` in place of ``span``; an empty span inserts."""
+
+    span: Span
+    text: str
+
+
+class Fix(NamedTuple):
+    """Edits that mend a finding. A ``safe`` one changes nothing that a reader of the page sees."""
+
+    edits: tuple[Edit, ...]
+    safe: bool
+    title: str
+
+
 class Finding(NamedTuple):
     """A lost answer and where it stands.
 
-    A check fills the first four: ``span``, a ``message`` that names what is lost, ``help`` that
-    says what to do, and ``minor`` where it costs little. The engine adds the rest; lines and columns
+    A check fills the first six: ``span``, a ``message`` that names what is lost, ``help`` that
+    says what to do, ``minor`` where it costs little, ``fix`` where it can be mended by itself, and
+    ``causes``, other places whose change makes or mends it (the block that the finding stands in, or
+    the section whose heading it is, are taken for granted). The engine adds the rest; lines and columns
     count from 1 in code points, and ``end_column`` is the column after the last character.
     """
 
@@ -23,6 +40,8 @@ class Finding(NamedTuple):
     message: str
     help: str = ""
     minor: bool = False
+    fix: Fix | None = None
+    causes: tuple[Span, ...] = ()
     code: str = ""
     name: str = ""
     severity: Severity = "warning"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +12,7 @@ from chunklint.checks import check_of
 from chunklint.document import Document
 from chunklint.document.model import Span
 from chunklint.finding import Finding, Severity
+from chunklint.placing import placed
 
 if TYPE_CHECKING:
     from chunklint.checks.across import Facts
@@ -57,7 +58,7 @@ def check_document(document: Document, settings: PageSettings) -> list[Finding]:
         found, faults = suppress.apply(document, found, catalogue.load(), checked)
         if active := settings.rules.get("CL003"):
             found += [_label(fault, active) for fault in faults]
-    return sorted(_place(document, found), key=lambda f: (f.line, f.column, f.code))
+    return sorted(placed(document, found), key=lambda f: (f.line, f.column, f.code))
 
 
 def check_file(path: Path, name: str, settings: PageSettings, facts: list[Facts] | None = None) -> list[Finding]:
@@ -99,7 +100,7 @@ def place(path: Path, name: str, settings: PageSettings, found: list[Finding]) -
 
     document = Document(read(path, _max_size(settings)), name, settings.dialect, settings.language)
     kept, _ = suppress.apply(document, found, catalogue.load(), frozenset())
-    return list(_place(document, kept))
+    return list(placed(document, kept))
 
 
 def unreadable(name: str, why: str, settings: PageSettings) -> list[Finding]:
@@ -168,23 +169,3 @@ def _label(finding: Finding, active: ActiveRule) -> Finding:
     minor = finding.minor and active.severity == active.rule.severity
     severity: Severity = "info" if minor else active.severity
     return finding._replace(code=active.rule.code, name=active.rule.name, severity=severity)
-
-
-def _place(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Add where each finding stands."""
-    seen: dict[tuple[str, str], int] = {}
-    for finding in sorted(findings, key=lambda f: f.span):
-        line, column = document.lines.position(finding.span.start)
-        end_line, end_column = document.lines.position(max(finding.span.end, finding.span.start))
-        source = document.source(document.lines.span(line - 1))
-        key = finding.code, " ".join(source.split())
-        seen[key] = seen.get(key, 0) + 1
-        yield finding._replace(
-            path=document.path,
-            line=line,
-            column=column,
-            end_line=end_line,
-            end_column=end_column,
-            source_line=source,
-            occurrence=seen[key],
-        )

@@ -50,6 +50,7 @@ class Finding(NamedTuple):
     column: int = 1
     end_line: int = 1
     end_column: int = 1
+    cause_lines: tuple[tuple[int, int], ...] = ()  # first and last line of each cause
     source_line: str = ""
     occurrence: int = 1  # which of the findings of this rule on lines with the same words
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,14 +51,21 @@ class Project:
         """The pages among and below ``paths``. Raises ``MissingPath`` and ``SettingsError``."""
         return files.find(paths, self.settings_of)
 
-    def check(self, pages: Iterable[Path]) -> Iterator[tuple[Path, list[Finding]]]:
+    def check(
+        self, pages: Iterable[Path], text_of: Callable[[Path], str | None] | None = None
+    ) -> Iterator[tuple[Path, list[Finding]]]:
         """The findings about each page, then those that only show when all of them are known.
 
-        A path is shown relative to the working folder where it is below it.
+        A path is shown relative to the working folder where it is below it. ``text_of`` gives a text in place of
+        that of the file, or None.
         """
         facts: list[Facts] = []
         for path in pages:
-            yield path, engine.check_file(path, shown(path), self.page(path), facts)
+            text = text_of(path) if text_of else None
+            if text is None:
+                yield path, engine.check_file(path, shown(path), self.page(path), facts)
+            else:
+                yield path, self.check_text(text, path)
         across: dict[Path, list[Finding]] = {}
         for name, finding in engine.check_across(facts, lambda name: self.page(Path(name))) if facts else ():
             across.setdefault(Path(name), []).append(finding)

@@ -48,6 +48,7 @@ class Settings(NamedTuple):
     language: str = "en"
     options: Mapping[str, Mapping[str, Any]] = {}
     splitters: tuple[Configured, ...] = ()
+    baseline: Path | None = None
 
     def dialect_of(self, path: Path) -> str:
         """The dialect of a page: of the last matching glob, of the setting, or found out."""
@@ -159,7 +160,7 @@ class _Reader:
 
     def settings(self, base: Settings) -> Settings:
         known = (
-            "dialect", "exclude", "extend", "extend-select", "fail-on", "ignore", "language", "per-file-ignores",
+            "baseline", "dialect", "exclude", "extend", "extend-select", "fail-on", "ignore", "language", "per-file-ignores",
             "respect-gitignore", "rules", "select", "severity", "splitter",
         )  # fmt: skip
         for key in self.table:
@@ -176,6 +177,8 @@ class _Reader:
             changes["respect_gitignore"] = self.flag("respect-gitignore")
         if "fail-on" in self.table:
             changes["fail_on"] = self.one_of(("fail-on",), self.table["fail-on"], FAIL_ON)
+        if "baseline" in self.table:
+            changes["baseline"] = self.source.path.parent / self.text("baseline")
         if "language" in self.table:
             changes["language"] = self.text("language")
         return base._replace(

@@ -8,9 +8,10 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-_COMMANDS = ("check", "chunks", "compare", "rule")
+_COMMANDS = ("baseline", "check", "chunks", "compare", "rule")
 _HELP = """\
 usage: chunklint check [PATHS…]      check pages (also: chunklint PATHS…)
+       chunklint baseline [PATHS…]      accept the findings of today: only new ones fail
        chunklint chunks PAGE            show the chunks that a splitter makes of a page
        chunklint compare [PATHS…]       which splitter keeps the answers of these pages
        chunklint rule CL301          explain a rule (--all: every rule)

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from chunklint import catalogue, engine, files, report
-from chunklint.cli import fail
+from chunklint.cli import fail, filters
 from chunklint.document.dialects import DIALECTS
 from chunklint.finding import SEVERITIES, Finding
 from chunklint.project import Project, shown
 from chunklint.report import Run
-from chunklint.settings import FAIL_ON, Settings, SettingsError
+from chunklint.settings import FAIL_ON, SettingsError
 
 _EXAMPLES = """\
 examples:
@@ -55,6 +55,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--allow-code", action="store_true", help="let the settings name a splitter that is code of this repository")
     add("--fail-on", choices=FAIL_ON, help="the least severity that gives exit code 1 (default: warning)")
+    add("--diff-base", metavar="REF", help="report only what the change since the merge base with REF did")
+    add("--staged", action="store_true", help="report only what the staged change did, and read the staged pages")
+    add("--baseline", metavar="FILE", type=Path, help="report only what exceeds this baseline (default: the settings')")
+    add("--no-baseline", action="store_true", help="report what the baseline knows, too")
+    add("--strict-baseline", action="store_true", help="fail when the baseline knows findings that are gone")
     add("--exit-zero", action="store_true", help="exit with 0 even when there are findings")
     add("--stdin-filename", metavar="NAME", help="where the page on standard input would stand")
     add("--output-format", choices=report.FORMATS, help="default: full; github inside GitHub Actions")
@@ -79,11 +84,13 @@ def run(argv: list[str]) -> int:
         if args.config and not args.config.is_file():
             return fail(f'no such settings file: "{args.config}"')
         if args.show_settings is not None:
-            return _show_settings(project, args.show_settings)
+            from chunklint.cli.settings_view import show
+
+            return show(project, args.show_settings)
         if "-" in args.paths or args.stdin_filename:
             return _check_stdin(project, args)
         return _check_files(project, args)
-    except (SettingsError, catalogue.UnknownRule, files.MissingPath) as error:
+    except (SettingsError, catalogue.UnknownRule, files.MissingPath, filters.CannotFilter) as error:
         return fail(str(error))
     except ValueError as error:
         if type(error).__name__ == "SplitterError":  # imported only where a splitter is named
@@ -115,15 +122,20 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
         return 0
     if not pages.files:
         print(f"chunklint: warning: 0 files checked: {_why_none(pages, args.paths)}", file=sys.stderr)
+    change = filters.change_of(args)
+    paths = filters.worth_checking(project, pages.files, change)
     findings: list[Finding] = []
-    order = {shown(path): index for index, path in enumerate(pages.files)}
-    failing = False
-    for done, (path, found) in enumerate(project.check(pages.files), 1):
-        _progress(min(done, len(pages.files)), len(pages.files))
-        findings += found
-        failing = failing or _fails(found, project.settings_of(path.absolute().parent).fail_on)
+    order = {shown(path): index for index, path in enumerate(paths)}
+    for done, (path, found) in enumerate(project.check(paths, change and change.new_text), 1):
+        _progress(min(done, len(paths)), len(paths))
+        findings += filters.of_change(project, path, found, change)
     findings.sort(key=lambda f: order[f.path])  # what is known only at the end stands with its page
-    return _finish(Run(len(pages.files), findings), args, failing)
+    findings, notes, stale = filters.beyond_baseline(project, args, findings, order)
+    failing = stale or any(_fails([f], project.settings_of(Path(f.path).absolute().parent).fail_on) for f in findings)
+    code = _finish(Run(len(paths), findings), args, failing)
+    for note in notes:
+        print(note, file=sys.stderr)
+    return code
 
 
 def _check_stdin(project: Project, args: argparse.Namespace) -> int:
@@ -194,40 +206,3 @@ def _closing(run: Run, failing: bool) -> Iterator[str]:
     yield f"Next: `chunklint rule {code}` says which answer is lost and how to keep it" + (
         "." if failing else "; nothing here fails the run."
     )
-
-
-def _idle(settings: Settings) -> dict[str, list[str]]:
-    """The rules that have nothing to say under the configured splitters, by the reason."""
-    found: dict[str, list[str]] = {}
-    for code, rule in catalogue.load().rules.items():
-        if why := settings.idle(rule):
-            found.setdefault(why, []).append(code)
-    return found
-
-
-def _show_settings(project: Project, name: str) -> int:
-    path = Path(name or "page.md")
-    if name and path.is_dir():
-        path = path / "page.md"
-    settings = project.settings_of(path.absolute().parent)
-    page = settings.page(path)
-    print(f"settings file: {settings.file or 'none (defaults)'}")
-    print(f"dialect: {page.dialect}")
-    print(
-        f"exclude: {', '.join(settings.exclude) or 'nothing'}"
-        + (" (this file)" if files.excluded(path, settings) else "")
-    )
-    print(f"respect-gitignore: {str(settings.respect_gitignore).lower()}")
-    print(f"fail-on: {settings.fail_on}")
-    for splitter in settings.splitters:
-        print(f"splitter: {splitter.described}")
-    print("rules:")
-    for code, active in page.rules.items():
-        options = ", ".join(f"{key} = {value!r}" for key, value in active.options.items())
-        print(f"  {code} {active.rule.name} [{active.severity}]" + (f" ({options})" if options else ""))
-    known = catalogue.load().rules
-    for why, codes in _idle(settings).items():
-        print(f"silent, since {why}: {', '.join(codes)}")
-    off = sorted(code for code, rule in known.items() if code not in page.rules and not settings.idle(rule))
-    print(f"off: {', '.join(off) or 'none'}")
-    return 0

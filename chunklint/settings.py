@@ -160,8 +160,8 @@ class _Reader:
 
     def settings(self, base: Settings) -> Settings:
         known = (
-            "baseline", "dialect", "exclude", "extend", "extend-select", "fail-on", "ignore", "language", "per-file-ignores",
-            "respect-gitignore", "rules", "select", "severity", "splitter",
+            "baseline", "dialect", "exclude", "extend", "extend-select", "fail-on", "ignore", "language",
+            "per-file-ignores", "respect-gitignore", "rules", "select", "severity", "splitter",
         )  # fmt: skip
         for key in self.table:
             if key not in known:

@@ -44,9 +44,17 @@ _LOG_LINE = re.compile(
 )
 
 
+_GRID_LINE = re.compile(r"\s*-{3,}\+-{3,}[-+]*\s*")
+_PROMPT = re.compile(r"\s*[$#%>]\s+\S")
+
+
 def _is_printed(source: str) -> bool:
-    """Whether a third of the lines are those of a log or of a tree of files."""
+    """Whether a third of the lines are those of a log or of a tree of files, or nearly all follow one command."""
     lines = source.splitlines()
+    if any(map(_GRID_LINE.fullmatch, lines)):
+        return True
+    if len(lines) > 3 and _PROMPT.match(lines[0]) and not any(map(_PROMPT.match, lines[1:])):
+        return not lines[0].rstrip().endswith("\\")
     return sum(bool(_TREE_LINE.match(line) or _LOG_LINE.match(line)) for line in lines) * 3 > len(lines)
 
 

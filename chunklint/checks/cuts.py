@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import groupby
 
 from chunklint.checks import check
@@ -11,7 +12,7 @@ from chunklint.checks.code import is_listing
 from chunklint.checks.tables import says_itself
 from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Document, Span
-from chunklint.document.model import Code, List, Table, pairs
+from chunklint.document.model import Code, List, Row, Table, pairs
 from chunklint.finding import Finding
 from chunklint.splitters.lengths import length
 from chunklint.splitters.split import Split
@@ -79,30 +80,47 @@ def cut_token(document: Document, split: Split) -> Iterator[Finding]:
 @check("CL605")
 def row_without_header(document: Document, split: Split) -> Iterator[Finding]:
     tables = {table.header.span: table for table in document.each(Table)}
+    bare = _bare_cell(document.word_list("verdict-words"))
     for header, rows in groupby(split.units.of("row"), key=lambda unit: unit.spans[0]):
-        units = list(rows)
-        parted = [unit for unit in units if not split.is_whole(unit)]
-        if parted and not says_itself(document, tables[header]):
-            first = quoted(document.source(parted[0].at), 30)
+        units, table = list(rows), tables[header]
+        parted = {unit.at for unit in units if not split.is_whole(unit)}
+        needy = [row for row in table.rows if row.span in parted and _needs_names(document, row, bare)]
+        if needy and len(table.header.cells) > 1 and not says_itself(document, table):
+            first = quoted(document.source(needy[0].span), 30)
             yield Finding(
-                parted[0].at,
+                needy[0].span,
                 f"{split.splitter.label} parts {len(parted)} of {counted(len(units), 'row')} from the header: {first}",
                 "divide the table, each part with its header row, or say each row in a sentence",
             )
 
 
+@cache
+def _bare_cell(verdicts: frozenset[str]) -> re.Pattern[str]:
+    """A cell that says nothing without its column's name: a number, a date, a version, yes or no, a sign, blank."""
+    words = "|".join(map(re.escape, sorted(verdicts))) or r"(?!)"
+    return re.compile(rf"(?:{words}|[^\w]*|[^\w]*\d[\w.,:/%+-]*(?:[ \u00a0]?[A-Za-zµ%€$]{{1,4}})?[^\w]*)", re.I)
+
+
+_MARKS = re.compile(r"[`*_~]|<[^<>]*>")
+
+
+def _needs_names(document: Document, row: Row, bare: re.Pattern[str]) -> bool:
+    return any(bare.fullmatch(_MARKS.sub("", document.source(cell)).strip()) for cell in row.cells[1:])
+
+
 @check("CL606")
 def cut_code(document: Document, split: Split) -> Iterator[Finding]:
     for before, code in pairs(document.blocks):
-        if not isinstance(code, Code) or not is_listing(document, before, code):
+        if not isinstance(code, Code) or not code.lines or not is_listing(document, before, code):
             continue
-        body = Span(code.span.start, code.lines[-1].end if code.lines else code.span.end)
+        body = Span(code.lines[0].start, code.lines[-1].end)
         if not split.coverage.whole((body,)):
-            yield Finding(
-                code.opener or code.lines[0],
-                f"{split.splitter.label} cuts this code block of {counted(len(code.lines), 'line')} apart",
-                "divide it into parts with a sentence above each",
-            )
+            if not _each_item_is_whole(document, split, code):
+                yield Finding(
+                    code.opener or code.lines[0],
+                    f"{split.splitter.label} cuts this code block of {counted(len(code.lines), 'line')} apart",
+                    "divide it into parts with a sentence above each",
+                )
         elif not split.coverage.whole((code.span,)):
             yield Finding(
                 code.opener or code.lines[0],
@@ -110,6 +128,30 @@ def cut_code(document: Document, split: Split) -> Iterator[Finding]:
                 "nothing in the page mends it: use a splitter that keeps fences",
                 minor=True,
             )
+
+
+# What one part of a program calls and another uses.
+_DEFINED = re.compile(
+    r"^[ \t]*(?:import|from|use|using|require|include|const|let|var|def|class|func|function|fn|struct|type|package)\b"
+    r"|^[ \t]*[A-Za-z_][\w.]*[ \t]*:?=[^=]",
+    re.M,
+)
+
+
+def _each_item_is_whole(document: Document, split: Split, code: Code) -> bool:
+    """Whether code is a row of items that stand alone, each whole in some chunk: none defines what another uses."""
+    if _DEFINED.search(document.words(code.lines)):
+        return False
+    start: Span | None = None
+    last = code.lines[0]
+    for line in (*code.lines, Span(code.span.end, code.span.end)):
+        if document.source(line).strip():
+            start, last = start or line, line
+        elif start:
+            if not split.coverage.whole((Span(start.start, last.end),)):
+                return False
+            start = None
+    return True
 
 
 @check("CL607")

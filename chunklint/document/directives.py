@@ -144,6 +144,8 @@ def _follows_term(parser: Parser) -> bool:
         return True
     children = parser.tip.children
     last = children[-1] if children else None
+    if isinstance(last, Html):  # a term that a plug-in writes in place of a comment
+        return last.comment is not None and parser.at.indent == 0
     return isinstance(last, Paragraph) or (isinstance(last, Directive) and last.name == "definition")
 
 

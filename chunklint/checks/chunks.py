@@ -21,25 +21,33 @@ _LICENCE = re.compile(r"licen[sc]e|copyright|all rights reserved|©", re.I)
 @check("CL603")
 def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
     for section in document.sections:
+        heading = section.heading
         first = next((block for block in section.body if shows(document, block)), None)
-        if not section.heading or not first or _names(split, section, split.coverage.touching(first.span)):
+        if (
+            not heading
+            or not first
+            or not any(_ends_with(split, i, heading) for i in split.coverage.holders(heading.span))
+        ):
             continue
-        last = [i for i in split.coverage.holders(section.heading.span) if _ends_with(split, i, section.heading)]
-        if last:
+        start = _start_of(document, first)
+        if any(_carries(split, index, section) for index in split.coverage.holders(start)):
+            continue  # the overlap takes the heading along
+        if not _says_itself(document, heading, [start], "change-headings"):
             yield Finding(
-                section.heading.span,
-                f"{split.splitter.label} ends a chunk with {quoted(section.heading.text, 30)}: its text is in the next",
+                heading.span,
+                f"{split.splitter.label} ends a chunk with {quoted(heading.text, 30)}: its text is in the next",
                 "shorten the section above, so that the heading and its first paragraph fit",
             )
 
 
+def _start_of(document: Document, block: Block) -> Span:
+    """The first line of a block, as far as a sentence goes."""
+    line = document.lines.span(document.lines.line_of(block.span.start))
+    return Span(block.span.start, min(block.span.end, line.end, block.span.start + 200))
+
+
 def _ends_with(split: Split, index: int, heading: Heading) -> bool:
     return split.chunks[index].spans[-1].end <= heading.span.end
-
-
-def _names(split: Split, section: Section, parts: list[tuple[int, int, int]]) -> bool:
-    """Whether all of these parts of chunks carry the heading of a section, in their text or beside it."""
-    return all(_carries(split, index, section) for _, _, index in parts)
 
 
 def _carries(split: Split, index: int, section: Section) -> bool:
@@ -75,9 +83,10 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
             )
 
 
-def _says_itself(document: Document, heading: Heading, lost: list[Span]) -> bool:
-    """Whether the parts that lose a heading have its words themselves, or it has none that say something."""
-    generic = document.word_list("generic-headings")
+def _says_itself(document: Document, heading: Heading, lost: list[Span], more: str = "") -> bool:
+    """Whether the parts that lose a heading have its words themselves, or it has none that say something: it is in
+    the list of generic headings, or in the list ``more``."""
+    generic = document.word_list("generic-headings") | document.word_list(more)
     words = content_words(document, heading.text)
     if heading.text.casefold() in generic or not words:
         return True

@@ -42,7 +42,7 @@ def _is_too_large(split: Split, spans: tuple[Span, ...]) -> bool:
 @check("CL601")
 def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
     for unit in split.cut("sentence"):
-        if _is_no_statement(document.source(unit.at)):
+        if _is_no_statement(document.source(unit.at)) or _is_nearly_whole(split, unit.at):
             continue
         larger = _is_too_large(split, (unit.at,))
         yield Finding(
@@ -50,6 +50,23 @@ def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
             f"{split.splitter.label} cuts this sentence: {_sides(split, unit.at)}",
             "make two sentences of it: it is longer than a chunk" if larger else _NEAR_A_HEADING,
         )
+
+
+# So much of a sentence, in words and as a share, may be missing from the chunk that holds most of it: the end of a
+# phrase, a thought before the point. Judged on real pages, it took more for the answer to be lost.
+_FEW_WORDS, _FEW = 10, 0.2
+_TARGET = re.compile(r"\]\([^()]*\)|\]\[[^\]]*\]|https?://\S+")
+
+
+def _is_nearly_whole(split: Split, span: Span) -> bool:
+    text = split.document.text
+    whole = count_words(_TARGET.sub("] ", text[span.start : span.end]))
+    for start, end, _ in split.coverage.touching(span):
+        rest = text[span.start : max(start, span.start)], text[min(end, span.end) : span.end]
+        missing = sum(count_words(_TARGET.sub("] ", part)) for part in rest)
+        if missing <= _FEW_WORDS and missing <= _FEW * whole:
+            return True
+    return False
 
 
 # An address that is data: nobody reads it, cut or not.
@@ -210,6 +227,8 @@ def _is_repeated(split: Split, unit: Unit) -> bool:
 @check("CL609")
 def cut_condition(document: Document, split: Split) -> Iterator[Finding]:
     for unit in split.cut("condition"):
+        if len(unit.spans) == 1 and split.coverage.whole((_clause(document, unit),)):
+            continue  # condition and rule are together; what else is cut is CL601's
         if len(unit.spans) == 1 or unit.label != "exception":
             where = _sides(split, Span(unit.spans[0].start, unit.spans[-1].end))
         else:
@@ -219,3 +238,18 @@ def cut_condition(document: Document, split: Split) -> Iterator[Finding]:
             f"{split.splitter.label} parts a rule from its condition: {where}",
             "state the condition in the sentence of the rule, near the start of its section",
         )
+
+
+_RULE_START = re.compile(r",\s+(?:\S+\s+){0,5}\S+")
+_SOME_WORDS = re.compile(r"(?:\S+\s+){0,5}\Z")
+
+
+def _clause(document: Document, unit: Unit) -> Span:
+    """The part of a conditional sentence that must stay together: the condition, and a few words of the rule at it."""
+    text, (start, end) = document.text, unit.at
+    at = text.casefold().find(unit.label, start, end)
+    if at - start <= 3:  # "If …, the rule …"
+        rule = _RULE_START.search(text, start, end)
+        return Span(start, rule.end() if rule else end)
+    before = _SOME_WORDS.search(text, start, at)  # "The rule …, unless …"
+    return Span(before.start() if before and at > start else start, end)

@@ -35,6 +35,22 @@ def boundaries(text: str, language: str = "en") -> Iterator[tuple[int, int]]:
     yield from _of_block(text, start, len(text), language)
 
 
+# The segmenter sees no end inside of brackets, and takes the mark of "(2)" or "(a)" for one that opens.
+_SHORTENED = "".join(rf"(?<!\b{word})" for word in ("Inc", "Ltd", "Fig", "Sec", "Art", "Vol", "Nos", "etc"))
+_INNER_END = re.compile(
+    rf"(?:(?<=[^\W\d_]{{3}}){_SHORTENED}|(?<=\w\w[)\]]))[.!?]+[)\]\"'”’*_]*"
+    r"(?=\s+[*_\"'“‘(\[]*[A-ZÀ-ÞА-Я])"
+)
+
+
+def _inner_ends(sentence: str) -> Iterator[int]:
+    """Where sentences end inside of one that has a bracket before that. A word of one or two letters before a full
+    stop may be a shortened one ("vs.", "No."), so it ends nothing."""
+    opened = sentence.find("(")
+    if opened >= 0:
+        yield from (match.end() for match in _INNER_END.finditer(sentence, opened))
+
+
 def _of_block(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
     import sentencex
 
@@ -43,11 +59,15 @@ def _of_block(text: str, start: int, end: int, language: str) -> Iterator[tuple[
         ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries(language, window)]
         if start + len(window) < end and len(ends) > 1:
             ends.pop()  # the last sentence may go on behind the window
-        last = start
+        first = last = start
         for stop in ends:
-            if text[last : start + stop].strip():
-                yield last, start + stop
-                last = start + stop
+            if not text[last : start + stop].strip():
+                continue
+            for inner in _inner_ends(text[last : start + stop]):
+                yield first, last + inner
+                first = last + inner
+            yield first, start + stop
+            first = last = start + stop
         if last == start or start + len(window) == end:
             if last < start + len(window):
                 yield last, start + len(window)

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from chunklint.checks import check
-from chunklint.checks.wording import content_words, count_words, counted, quoted
+from chunklint.checks.subjects import depends, silent_parts, subject
+from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import any_shows, shows
-from chunklint.document.model import FrontMatter, Heading, Html, Paragraph
+from chunklint.document.model import FrontMatter, Heading, Html, List, Paragraph, Quote, Table, walk
 from chunklint.document.tokens import estimate
 from chunklint.finding import Finding
 from chunklint.splitters.chunk import Chunk
@@ -32,12 +33,19 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
         start = _start_of(document, first)
         if any(_carries(split, index, section) for index in split.coverage.holders(start)):
             continue  # the overlap takes the heading along
-        if not _says_itself(document, heading, [start], "change-headings"):
+        stems = _subject(document, heading)
+        if stems and silent_parts(split, stems, [start]):
             yield Finding(
                 heading.span,
                 f"{split.splitter.label} ends a chunk with {quoted(heading.text, 30)}: its text is in the next",
                 "shorten the section above, so that the heading and its first paragraph fit",
             )
+
+
+def _subject(document: Document, heading: Heading) -> frozenset[str]:
+    """What a heading is about; nothing for one that says nothing, like "Overview", or a kind of change."""
+    idle = document.word_list("generic-headings") | document.word_list("change-headings")
+    return frozenset() if heading.text.casefold().strip(" .:!") in idle else subject(document, heading.text)
 
 
 def _start_of(document: Document, block: Block) -> Span:
@@ -72,9 +80,13 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
         if not section.heading or not section.body:
             continue
         body = Span(section.body[0].span.start, section.body[-1].span.end)
-        lost = list(_without(split, section, body))
+        stems = _subject(document, section.heading)
+        if not stems or len(split.chunks) < 2:
+            continue
+        lost = silent_parts(split, stems, _without(split, section, body))
+        lost = [part for span in lost for part in _readable(document, section, span) if depends(document, part)]
         words = sum(count_words(document.source(span)) for span in lost)
-        if words >= min_words and not _says_itself(document, section.heading, lost):
+        if words >= min_words:
             line, _ = document.lines.position(lost[0].start)
             yield Finding(
                 section.heading.span,
@@ -83,15 +95,17 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
             )
 
 
-def _says_itself(document: Document, heading: Heading, lost: list[Span], more: str = "") -> bool:
-    """Whether the parts that lose a heading have its words themselves, or it has none that say something: it is in
-    the list of generic headings, or in the list ``more``."""
-    generic = document.word_list("generic-headings") | document.word_list(more)
-    words = content_words(document, heading.text)
-    if heading.text.casefold() in generic or not words:
-        return True
-    text = " ".join(document.source(span) for span in lost).casefold()
-    return any(word.removesuffix("s") in text for word in words)
+def _readable(document: Document, section: Section, span: Span) -> Iterator[Span]:
+    """The part of ``span`` that is text, rows or items; code is CL606's, addresses and comments are nobody's.
+
+    A heading in a quote or list starts something of its own.
+    """
+    for block in section.body:
+        start, end = max(block.span.start, span.start), min(block.span.end, span.end)
+        if start < end and isinstance(block, Paragraph | List | Table | Quote):
+            if any(isinstance(inner, Heading) for inner in walk((block,))):
+                return
+            yield Span(start, end)
 
 
 def _without(split: Split, section: Section, body: Span) -> Iterator[Span]:

@@ -9,11 +9,13 @@ from itertools import groupby
 
 from chunklint.checks import check
 from chunklint.checks.code import is_listing
+from chunklint.checks.subjects import silent_parts, subject
 from chunklint.checks.tables import says_itself
 from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Document, Span
 from chunklint.document.model import Code, List, Row, Table, pairs
 from chunklint.finding import Finding
+from chunklint.languages import phrases
 from chunklint.splitters.lengths import length
 from chunklint.splitters.split import Split
 from chunklint.units import Unit
@@ -173,16 +175,26 @@ def _each_item_is_whole(document: Document, split: Split, code: Code) -> bool:
 
 @check("CL607")
 def cut_list(document: Document, split: Split) -> Iterator[Finding]:
+    lists = {block.span: block for block in document.each(List)}
+    restrictions = phrases(document.word_list("restrictions"))
     for unit in split.cut("steps"):
-        block = next((b for b in document.each(List) if b.span == unit.at), None)
-        if block is None or not _depends(document, block) or (block.start is None and _each_is_led(split, unit, block)):
+        block, lead_in = lists[unit.at], unit.spans[:-1]
+        if not _depends(document, block):
             continue
-        what = "these steps" if block.start is not None else "this list from the sentence above it"
-        yield Finding(
-            block.items[0].marker,
-            f"{split.splitter.label} cuts {what}: {_sides(split, unit.at)}",
-            "shorten the steps, or divide them under headings of their own",
-        )
+        if _nearly_held(split, unit.at):  # then only the sentence above it is off
+            cut = bool(lead_in) and bool(restrictions.search(document.source(lead_in[0])))
+        elif block.start is not None:
+            cut = _are_steps(document, block)
+        else:
+            cut = not all(split.coverage.whole((*lead_in, item.span)) for item in block.items)
+        if cut:
+            steps = block.start is not None and not _nearly_held(split, unit.at)
+            yield Finding(
+                block.items[0].marker,
+                f"{split.splitter.label} cuts {'these steps' if steps else 'this list from the sentence above it'}: "
+                + _sides(split, Span(unit.spans[0].start, unit.at.end)),
+                "shorten the steps, or divide them under headings of their own",
+            )
 
 
 # An item with more words than these says itself what it is about.
@@ -195,15 +207,50 @@ def _depends(document: Document, block: List) -> bool:
     return lengths[len(lengths) // 2] <= _OWN_WORDS["bullets" if block.start is None else "steps"]
 
 
-def _each_is_led(split: Split, unit: Unit, block: List) -> bool:
-    """Whether every item of a list of bullets stands somewhere with the sentence that leads into it."""
-    return all(split.coverage.whole((*unit.spans[:-1], item.span)) for item in block.items)
+def _are_steps(document: Document, block: List) -> bool:
+    """Whether a numbered list tells what to do, one after the other: most items open with such a verb.
+
+    A language without verbs in its lists gives every numbered list the benefit of the doubt.
+    """
+    verbs = document.word_list("imperatives")
+    opened = [_FIRST_WORD.search(document.text, item.marker.end, item.span.end) for item in block.items]
+    doing = sum(bool(word) and word[0].casefold() in verbs for word in opened if word)
+    return not verbs or 2 * doing >= len(block.items)
+
+
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+# So large a part of a chunk, and so many words, may be missing at its edges from the rest of a list or answer.
+_EDGE, _EDGE_WORDS = 0.1, 15
+
+
+def _nearly_held(split: Split, span: Span) -> bool:
+    """Whether some chunk holds a span but for a few words at its edges."""
+    text = split.document.text
+    usual = max(
+        (count_words(split.document.source(Span(a, b))) for a, b, _ in split.coverage.touching(span)), default=0
+    )
+    few = min(_EDGE * usual, _EDGE_WORDS)
+    for start, end, _ in split.coverage.touching(span):
+        rest = text[span.start : max(start, span.start)] + " " + text[min(end, span.end) : span.end]
+        if count_words(_TARGET.sub("] ", rest)) <= few:
+            return True
+    return False
 
 
 @check("CL608")
 def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
+    rhetorical = document.word_list("rhetorical-questions")
     for unit in split.cut("answer"):
-        if not _is_repeated(split, unit):
+        stems = subject(document, unit.label)
+        if not stems or unit.label.casefold().rstrip("?？ ") in rhetorical or _is_repeated(split, unit):
+            continue
+        answer = Span(unit.spans[1].start, unit.spans[-1].end) if len(unit.spans) > 1 else unit.at
+        if count_words(document.source(answer)) > _CHAPTER or _nearly_held(split, Span(unit.at.start, answer.end)):
+            continue
+        parts = [
+            Span(max(start, answer.start), min(end, answer.end)) for start, end, _ in split.coverage.touching(answer)
+        ]
+        if silent_parts(split, stems, parts, share=0.6):
             yield Finding(
                 unit.at,
                 f"{split.splitter.label} cuts the answer to {quoted(unit.label, 40)}",
@@ -211,13 +258,14 @@ def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
             )
 
 
+# A text of more words below a question is a chapter (CL207 says so where no splitter is configured).
+_CHAPTER = 500
+
+
 def _is_repeated(split: Split, unit: Unit) -> bool:
     """Whether each part of an answer stands in a chunk that has the question."""
     question = unit.spans[0]
     return all(
-        any(split.coverage.holds(index, question) for _, _, index in split.coverage.touching(span))
-        for span in unit.spans[1:]
-    ) and all(
         split.coverage.holds(index, question)
         for span in unit.spans[1:]
         for _, _, index in split.coverage.touching(span)

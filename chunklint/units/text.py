@@ -21,7 +21,8 @@ _WORD = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(r"[^\W\d_]{2}|[\u0e00-\uffff]")
 # Text that is made when the site is built, rows that are no table, and licence texts: nobody asks for them.
 _NO_SENTENCE = re.compile(
-    r"\||\[[^\]]+\]:\s|\*\[|(?:copyright\b|©|licen[sc]ed under\b|spdx-)|.*?\{%-?\s*(?:for|if|else|end|assign|capture|case|when)",
+    r"\||\[[^\]]+\]:\s|\*\[|(?:copyright\b|©|licen[sc]ed under\b|spdx-)"
+    r"|.*?\{%-?\s*(?:for|if|else|end|assign|capture|case|when)",
     re.I,
 )
 

@@ -1,0 +1,56 @@
+"""Whether a chunk says what it is about: it has a word of the heading or question that it lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from chunklint.checks.wording import content_words
+from chunklint.document import Document, Span
+from chunklint.splitters.split import Split
+
+# So many letters of a word stay the same in most of its forms: "investigations", "investigate".
+_STEM = 6
+
+
+def subject(document: Document, text: str) -> frozenset[str]:
+    """The stems of the words that a heading or question is about; pairs of signs in a script without blanks."""
+    return frozenset(stem for word in content_words(document, text) for stem in _stems(word))
+
+
+def _stems(word: str) -> Iterable[str]:
+    if word > "\u2e7f":
+        return [word[i : i + 2] for i in range(max(len(word) - 1, 1))]
+    return [word[:_STEM] if len(word) > _STEM else word.removesuffix("s")]
+
+
+def names(stems: frozenset[str], text: str, share: float = 0.0) -> bool:
+    """Whether a text has one of the stems, and at least this share of them."""
+    folded = text.casefold()
+    return sum(stem in folded for stem in stems) >= max(share * len(stems), 1)
+
+
+def silent_parts(split: Split, stems: frozenset[str], spans: Iterable[Span], share: float = 0.0) -> list[Span]:
+    """Those of ``spans`` that stand in a chunk without the stems (or that share), in its text or beside it."""
+    found = []
+    for span in spans:
+        holders = {index for _, _, index in split.coverage.touching(span)}
+        texts = (" ".join((split.chunks[index].text, *split.chunks[index].headings)) for index in holders)
+        if not any(names(stems, text, share) for text in texts):
+            found.append(span)
+    return found
+
+
+# What opens with these goes on with something that stands before it.
+_OPENERS = ("pronouns", "plural-pronouns", "continuations", "narrative-openers")
+_ROWS = re.compile(r"[ \t>]*(?:[-*+][ \t]|\d+[.)][ \t]|\|)")
+
+
+def depends(document: Document, span: Span) -> bool:
+    """Whether a part of the page leans on what stands before it: it opens with a pronoun, or in a list or table."""
+    source = document.source(span).lstrip()
+    if _ROWS.match(source):
+        return True
+    words = re.sub(r"[*_`>]", "", source[:80]).casefold().split()
+    first = words[0].strip(",.:;") if words else ""
+    return any(first in document.word_list(name) for name in _OPENERS)

@@ -10,7 +10,7 @@ from chunklint.checks import check
 from chunklint.checks.wording import quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import TAB, shows
-from chunklint.document.model import Code, Directive, Html, Paragraph, pairs
+from chunklint.document.model import Code, Directive, Heading, Html, Paragraph, pairs
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
 from chunklint.languages import phrases
@@ -76,6 +76,8 @@ def is_listing(document: Document, before: Block | None, code: Code) -> bool:
     outputs = phrases(document.word_list("output-words"))
     if isinstance(before, Paragraph) and outputs.search(document.source(before.lines[-1])):
         return False  # whatever the fence calls it
+    if isinstance(before, Heading) and outputs.search(before.text):
+        return False
     if isinstance(before, Html) and "<summary" in document.source(before.span):
         return False  # folded away
     language = _LANGUAGE.match(code.info.lower())

@@ -134,7 +134,7 @@ def cut_code(document: Document, split: Split) -> Iterator[Finding]:
             continue
         body = Span(code.lines[0].start, code.lines[-1].end)
         if not split.coverage.whole((body,)):
-            if not _each_item_is_whole(document, split, code):
+            if not _says_enough(document, split, code):
                 yield Finding(
                     code.opener or code.lines[0],
                     f"{split.splitter.label} cuts this code block of {counted(len(code.lines), 'line')} apart",
@@ -155,22 +155,36 @@ _DEFINED = re.compile(
     r"|^[ \t]*[A-Za-z_][\w.]*[ \t]*:?=[^=]",
     re.M,
 )
+# Grammars and schemas: each production, message or key is looked up for itself.
+_ITEMS = frozenset("abnf bnf ebnf proto protobuf proto3 graphql toml ini yaml yml properties env http".split())
+# The last lines of a listing, so far as they only close it.
+_TAIL = 0.05
 
 
-def _each_item_is_whole(document: Document, split: Split, code: Code) -> bool:
-    """Whether code is a row of items that stand alone, each whole in some chunk: none defines what another uses."""
-    if _DEFINED.search(document.words(code.lines)):
+def _says_enough(document: Document, split: Split, code: Code) -> bool:
+    """Whether code that is cut keeps what is asked of it: some chunk has all but its last closing lines, or it is a
+    row of items that stand alone, each whole in some chunk."""
+    lines = [line for line in code.lines if document.source(line).strip()]
+    few = int(_TAIL * len(lines))
+    kept = lines[: len(lines) - few]
+    if few and split.coverage.whole((Span(kept[0].start, kept[-1].end),)):
+        return not any(_DEFINED.search(document.source(line)) for line in lines[-few:])
+    language = code.info.lower().strip("{. ").split(" ")[0].split("{")[0]
+    if language not in _ITEMS and _DEFINED.search(document.words(code.lines)):
         return False
+    return all(split.coverage.whole((item,)) for item in _items(document, code))
+
+
+def _items(document: Document, code: Code) -> Iterator[Span]:
+    """The parts of code between its blank lines."""
     start: Span | None = None
     last = code.lines[0]
     for line in (*code.lines, Span(code.span.end, code.span.end)):
         if document.source(line).strip():
             start, last = start or line, line
         elif start:
-            if not split.coverage.whole((Span(start.start, last.end),)):
-                return False
+            yield Span(start.start, last.end)
             start = None
-    return True
 
 
 @check("CL607")

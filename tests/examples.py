@@ -5,7 +5,8 @@ A fence with the info ``markdown`` is a page to check; words after it say how: `
 ``splitter=langchain:400/80``, ``site=a`` (checked beside the other pages of that site in the file), and
 any other ``name=value`` an option of the rule whose page it is. The ``text`` fence behind it is the
 exact output, one line a finding; without one there must be none. An ``outline`` fence is the outline of
-the parsed page.
+the parsed page. A fence with the info ``chunk splitter=langchain:120/0 n=2`` is the exact text of the
+second chunk that this splitter makes of the example.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from chunklint.document import Block, Document
 from chunklint.document.lines import BOM
 from chunklint.document.model import Code, Directive, Heading, Html, LinkDefinition, List, children
+from chunklint.splitters.configured import from_words
 
 ROOT = Path(__file__).parent.parent
 RULE_PAGES = sorted((ROOT / "rules").glob("*.md"))
@@ -32,12 +34,17 @@ class Example:
     fence: Code
     text: str
     words: dict[str, str]
-    expected: dict[str, str] = field(default_factory=dict)  # "text" and "outline"
+    # By the info of the fence: "text", "outline", "chunk splitter=heading n=2".
+    expected: dict[str, str] = field(default_factory=dict)
     fences: dict[str, Code] = field(default_factory=dict)
 
     @property
     def path(self) -> str:
         return self.words.get("path", "page.mdx" if self.words.get("dialect") == "mdx" else "page.md")
+
+    @property
+    def document(self) -> Document:
+        return Document(self.text, self.path, self.words.get("dialect", "gfm"))
 
 
 def examples(page: Path) -> list[Example]:
@@ -48,19 +55,32 @@ def examples(page: Path) -> list[Example]:
         kind, *words = code.info.split() or [""]
         body = document.words(code.lines)
         if kind == "markdown":
-            options = dict(word.split("=", 1) for word in words)
+            options = _options(words)
             line, _ = document.lines.position(code.span.start)
             found.append(Example(page, line, code, _bytes(body, options), options))
-        elif kind in ("text", "outline") and found:
-            found[-1].expected[kind] = body
-            found[-1].fences[kind] = code
+        elif kind in ("text", "outline", "chunk") and found:
+            found[-1].expected[code.info] = body
+            found[-1].fences[code.info] = code
     return found
+
+
+def _options(words: list[str]) -> dict[str, str]:
+    return dict(word.split("=", 1) for word in words)
 
 
 def _bytes(body: str, words: dict[str, str]) -> str:
     text = body if words.get("eof") else body + "\n"
     text = text.replace("\n", "\r\n") if words.get("crlf") else text
     return BOM + text if words.get("bom") else text
+
+
+def chunk(example: Example, info: str) -> str:
+    """The text of the chunk that the info of a ``chunk`` fence names; ``n`` counts from 1."""
+    words = _options(info.split()[1:])
+    chunks = from_words(words["splitter"]).split(example.document)
+    number = int(words["n"])
+    assert 1 <= number <= len(chunks), f"{info}: the example on line {example.line} has {len(chunks)} chunks"
+    return chunks[number - 1].text
 
 
 def outline(document: Document) -> str:

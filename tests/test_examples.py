@@ -7,11 +7,10 @@ import pytest
 
 from chunklint import catalogue, engine
 from chunklint.checks.across import Facts
-from chunklint.document import Document
 from chunklint.finding import Finding
 from chunklint.settings import Settings
 from chunklint.splitters.configured import from_words
-from tests.examples import CASE_PAGES, RULE_PAGES, Example, examples, outline
+from tests.examples import CASE_PAGES, RULE_PAGES, Example, chunk, examples, outline
 
 _ABOUT_THE_TEXT = {"dialect", "path", "bom", "crlf", "eof", "extend", "splitter"}
 
@@ -59,8 +58,8 @@ def produced(example: Example) -> dict[str, str]:
         select = ("CL301", "CL003") if code == "CL003" else (code,)
     out = {"text": output(example, select)}
     if "outline" in example.expected:
-        out["outline"] = outline(Document(example.text, example.path, example.words.get("dialect", "gfm")))
-    return out
+        out["outline"] = outline(example.document)
+    return out | {info: chunk(example, info) for info in example.expected if info.startswith("chunk ")}
 
 
 # What CL001 reports cannot be shown as text: see test_bad_input.
@@ -86,13 +85,33 @@ def test_rule_page_has_both_examples(page: Path) -> None:
     assert any(not out for out in outputs), "no example is fine"
 
 
+# Pages without a chunk: what they report is lost in the whole file, is not lost, or is cut at no place of its own.
+NO_CHUNK = "CL001 CL002 CL003 CL004 CL104 CL111 CL114 CL203 CL307".split()
+
+
+@pytest.mark.parametrize("page", RULE_PAGES, ids=lambda page: page.stem)
+def test_rule_page_shows_a_chunk(page: Path) -> None:
+    """Behind the output of an example that is reported, and only there."""
+    shown = [example for example in examples(page) if any(info.startswith("chunk ") for info in example.expected)]
+    assert bool(shown) == (page.name.split("-")[0] not in NO_CHUNK)
+    assert all(next(iter(example.expected)) == "text" for example in shown)
+
+
+def test_chunk_that_does_not_exist(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```markdown\n# A\n\nB.\n```\n\n```chunk splitter=heading n=2\n```\n", encoding="utf-8")
+    [example] = examples(page)
+    with pytest.raises(AssertionError, match="has 1 chunk"):
+        produced(example)
+
+
 @pytest.mark.parametrize("page", RULE_PAGES, ids=lambda page: page.stem)
 def test_rule_page_is_a_manual(page: Path) -> None:
     rule = catalogue.load().rules[page.name.split("-")[0]]
     assert page.name == f"{rule.code}-{rule.name}.md"
     text = rule.text
-    assert len(page.read_text(encoding="utf-8").splitlines()) <= 80
-    for part in ("## Which answer is lost", "## Reported", "## When to ignore it"):
+    assert len(page.read_text(encoding="utf-8").splitlines()) <= 95
+    for part in ("## Which answer is lost", "## Reported", "## How to keep it", "## When to ignore it"):
         assert part in text
     for option in rule.options.values():
         assert f"`{option.name}`" in text, "an option is not explained"
@@ -106,12 +125,12 @@ def rewrite(page: Path, found: list[Example]) -> None:
     text = page.read_text(encoding="utf-8")
     for example in reversed(found):
         out = produced(example)
-        if out["text"] and "text" not in example.fences and example.fence.closer:
-            last = max([example.fence, *example.fences.values()], key=lambda fence: fence.span.end).span.end
-            ticks = text[slice(*example.fence.closer)]
-            text = f"{text[:last]}\n\n{ticks}text\n{out['text']}\n{ticks}{text[last:]}"
         for kind, fence in sorted(example.fences.items(), key=lambda item: -item[1].span.start):
             if fence.opener and fence.closer:
                 body = out[kind] + "\n" if out[kind] else ""
                 text = text[: fence.opener.end + 1] + body + text[fence.closer.start :]
+        if out["text"] and "text" not in example.fences and example.fence.closer:
+            end = example.fence.span.end
+            ticks = text[slice(*example.fence.closer)]
+            text = f"{text[:end]}\n\n{ticks}text\n{out['text']}\n{ticks}{text[end:]}"
     page.write_text(text, encoding="utf-8")

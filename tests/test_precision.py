@@ -20,6 +20,8 @@ def figure(code: str) -> str:
             f"Of {found.judged:,} finding{'s' if found.judged != 1 else ''} judged on real pages ({found.sites} of 14 "
             f"sites) {found.true:,} {'were' if found.true != 1 else 'was'} true; 95 % interval {low:.0%} to {high:.0%}."
         )
+    elif code.startswith("CL6"):
+        text = "Not judged."
     elif catalogue.load().rules[code].default:
         text = "None of 3,784 real pages of 14 sites has one, so that there was nothing to judge."
     else:

@@ -107,8 +107,7 @@ def hash_in_code(document: Document, *, readers: list[str]) -> Iterator[Finding]
 def _misread(document: Document, code: Code, readers: list[str]) -> Iterator[Span]:
     """The lines that one of ``readers`` takes for headings although they are code.
 
-    Both those in a fence inside of a longer one; LlamaIndex those in tildes, and LangChain too where a language
-    stands behind them; LangChain those in indented code.
+    Both those in a fence inside of a longer one; LlamaIndex those in tildes; LangChain those in indented code.
     """
     fence = document.text[code.opener.start] if code.opener else ""
     inner_open = False
@@ -119,7 +118,7 @@ def _misread(document: Document, code: Code, readers: list[str]) -> Iterator[Spa
                 inner_open = not inner_open
             if inner_open and _HASH_LINE.match(source):
                 yield line
-        elif fence == "~" and ("llamaindex" in readers or code.info) and _HASH_LINE.match(source):
+        elif fence == "~" and "llamaindex" in readers and _HASH_LINE.match(source):
             yield line
         elif not fence and "langchain" in readers and source.startswith("# "):
             yield line  # two hashes that are indented by chance are meant as a heading

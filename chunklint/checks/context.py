@@ -77,7 +77,7 @@ def _is_said_later(document: Document, words: list[str]) -> bool:
     if words[0] == "it":
         return words[1] in {"is", "was", "can", "could", "would", "will", "may", "might", "takes"}
     ends = document.word_list("stop-words")
-    for word in words[2:6]:
+    for word in words[2:6] if words[1] in {"are", "were"} else ():
         if word in ends:
             return False
         if len(word) > 3 and word.endswith("s"):
@@ -125,12 +125,14 @@ def _is_resolved(document: Document, block: Paragraph, match: re.Match[str]) -> 
     if document.text[end : end + 1] in ("]", ":") or document.text[start - 1 : start] in _QUOTES:
         return True
     around = document.text[max(block.span.start, start - 60) : min(block.span.end, end + 80)]
-    if "](" in around or "][" in around or _NAMED.search(document.text, end, min(block.span.end, end + 60)):
+    beside = _SENTENCE_END.split(document.text[end : min(block.span.end, end + 60)], 1)[0]
+    if "](" in around or "][" in around or _NAMED.search(beside):
         return True
     return "above" in match[0].casefold() and block.span.start + 200 < start  # the paragraph itself is above
 
 
 _QUOTES = ("[", '"', "“", "‘", "'", "`")
+_SENTENCE_END = re.compile(r"[.!?]\s")
 # "… below in the "Recent trips" section", "… above (step 3)".
 _NAMED = re.compile(r"[ \t\n]{1,3}(?:in|under|on|for) (?:the )?[\"“*_`]|[ \t\n]\(")
 

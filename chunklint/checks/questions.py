@@ -50,7 +50,8 @@ _WORDS = re.compile(r"[^\W_]+")
 def question_not_heading(document: Document) -> Iterator[Finding]:
     asked = [q for q in all_questions(document) if q.kind == "text"]
     answers = [q.answer[0] for q in asked if q.answer]
-    if len(asked) < 2 or any(_SPEAKER.match(document.source(block.span)) for block in answers):
+    speakers = sum(bool(_SPEAKER.match(document.source(block.span))) for block in answers)
+    if len(asked) < 2 or speakers * 2 > len(answers):
         return  # none, or an interview
     yield Finding(
         asked[0].span,

@@ -136,9 +136,9 @@ def only_a_picture(document: Document) -> Iterator[Plant]:
 
 
 @plants("CL506")
-def only_a_picture_with_few_words(document: Document) -> Iterator[Plant]:
-    for heading, body, _ in _picture_places(document):
-        yield edited(document, (before(heading), HERE), (whole(body), "![Screenshot of open window](window.png)"))
+def only_a_picture_with_one_word_more(document: Document) -> Iterator[Plant]:
+    for heading, body, words in _picture_places(document):
+        yield edited(document, (before(heading), HERE), (whole(body), f"![Screenshot of the {words}](window.png)"))
 
 
 @plants("CL506")

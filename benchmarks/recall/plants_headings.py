@@ -202,4 +202,5 @@ def _is_plain_text(document: Document, block: Block) -> bool:
     """Whether a paragraph says something wherever it stands: no list of names, no pointer to what is around it."""
     text = document.source(block.span)
     names = text.count(",") + text.count("](") + text.count("@")
-    return is_text(document, block) and 4 * names < count(text) and not re.search(r"\b(?:above|below|previous)\b", text)
+    said = is_text(document, block) and text.endswith(".") and 4 * names < count(text)
+    return said and not re.search(r"\b(?:above|below|previous)\b", text)

@@ -124,9 +124,9 @@ def _is_resolved(document: Document, block: Paragraph, match: re.Match[str]) -> 
     start, end = match.span()
     if document.text[end : end + 1] in ("]", ":") or document.text[start - 1 : start] in _QUOTES:
         return True
-    around = document.text[max(block.span.start, start - 60) : min(block.span.end, end + 80)]
-    beside = _SENTENCE_END.split(document.text[end : min(block.span.end, end + 60)], 1)[0]
-    if "](" in around or "][" in around or _NAMED.search(beside):
+    before = _SENTENCE_END.split(document.text[max(block.span.start, start - 60) : start])[-1]
+    after = _SENTENCE_END.split(document.text[end : min(block.span.end, end + 80)], 1)[0]
+    if "](" in before + after or "][" in before + after or _NAMED.search(after[:60]):
         return True
     return "above" in match[0].casefold() and block.span.start + 200 < start  # the paragraph itself is above
 

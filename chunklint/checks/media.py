@@ -17,6 +17,7 @@ _IMG = re.compile(r"<img\b(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>", re.I)
 _ALT = re.compile(r"\balt\s*=\s*(?:\{?\"([^\"]*)\"|\{?'([^']*)'|(\{))", re.I)
 _SRC = re.compile(r"\bsrc\s*=\s*[\"'{]*([^\s\"'>}]+)", re.I)
 _TAG = re.compile(r"<[^<>]*>")
+_ELEMENT = re.compile(r"<[a-z]\w*[\s/>]")
 _FILE_NAME = re.compile(
     r"[\w./ -]*\.(?:png|jpe?g|gif|svg|webp|avif|bmp)|(?:image|img|screenshot|picture|untitled)[ _-]?\d*", re.I
 )
@@ -103,7 +104,14 @@ def _words_beside(document: Document, block: Block) -> int:
     if not shows(document, block) or _images(document, block):
         return 0
     source = document.source(block.span)
-    return count_words(_TAG.sub(" ", visible(source)) if isinstance(block, Html) else source)
+    return count_words(_TAG.sub(" ", visible(source)) if _is_markup(document, block) else source)
+
+
+def _is_markup(document: Document, block: Block) -> bool:
+    """Whether a block is raw HTML and no comment, be it read as HTML or, in MDX, as elements with small letters."""
+    if isinstance(block, Html):
+        return not block.comment
+    return isinstance(block, Directive) and bool(_ELEMENT.match(document.text, block.span.start))
 
 
 def _silent_images(document: Document, section: Section) -> Iterator[tuple[Span, str, str]]:
@@ -113,11 +121,11 @@ def _silent_images(document: Document, section: Section) -> Iterator[tuple[Span,
             for inline in inlines(document, block.lines):
                 if inline.kind == "image" and not _BADGE.search(inline.target) and _says_nothing(inline.text):
                     yield inline.span, inline.text, inline.target
-        elif isinstance(block, Html) and not block.comment and "<figcaption" not in document.source(block.span):
+        elif _is_markup(document, block) and "<figcaption" not in document.source(block.span):
             yield from _silent_tags(document, block)
 
 
-def _silent_tags(document: Document, html: Html) -> Iterator[tuple[Span, str, str]]:
+def _silent_tags(document: Document, html: Block) -> Iterator[tuple[Span, str, str]]:
     """The ``<img>`` tags without alt text; an empty one says that the picture is decoration."""
     for match in _IMG.finditer(document.text, *html.span):
         alt, source = _ALT.search(match[0]), _SRC.search(match[0])
@@ -137,7 +145,8 @@ def _without_alt(span: Span, text: str) -> Finding:
 
 @check("CL508")
 def data_blob(document: Document) -> Iterator[Finding]:
-    blocks: tuple[Block, ...] = (*document.each(Paragraph), *document.each(Html))
+    tags = (block for block in document.each(Directive) if _is_markup(document, block))
+    blocks: tuple[Block, ...] = (*document.each(Paragraph), *document.each(Html), *tags)
     for block in blocks:
         for pattern, what in ((_DATA, "data in the text"), (_URL, "an address of over 500 characters")):
             for match in pattern.finditer(document.text, *block.span):

@@ -95,15 +95,24 @@ class Part(NamedTuple):
     def marks(self) -> str:
         return "#" * self.heading.level
 
+    def as_text(self, document: Document, words: str) -> tuple[Span, str]:
+        """The edit that makes a paragraph of the heading."""
+        apart = document.text.startswith("\n\n", self.heading.span.end)
+        return self.heading.span, words if apart else f"{words}\n"
+
 
 def parts(document: Document) -> Iterator[Part]:
-    """The sections of a page, outside of containers, with text, lists, code and tables and nothing else."""
+    """The sections of a page, outside of containers, with text, lists, code and tables and nothing else.
+
+    A blank line stands above their headings, so that a heading may become a paragraph.
+    """
     for section in document.sections:
         heading = section.heading
         if not heading or heading.style != "atx" or section.box or heading.id or not heading.text:
             continue
         at_margin = all(document.lines.position(b.span.start)[1] == 1 for b in (heading, *section.body))
-        if at_margin and all(isinstance(block, Paragraph | List | Code | Table) for block in section.body):
+        apart = heading.span.start == 0 or document.text.endswith("\n\n", 0, heading.span.start)
+        if at_margin and apart and all(isinstance(block, Paragraph | List | Code | Table) for block in section.body):
             yield Part(section, heading, section.body, document.words(heading.lines))
 
 

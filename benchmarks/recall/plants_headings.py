@@ -31,7 +31,11 @@ _PLAIN_WORDS = re.compile(r"\w[\w ,'’/-]*\w")
 _CAPTION = re.compile(r"(?:fig|table|listing|image|diagram)", re.I)
 
 
-@plants("CL002", CL106="a page without a title has headings that name nothing")
+@plants(
+    "CL002",
+    CL106="a page without a title has headings that name nothing",
+    CL102="a comment in settings that never end is read as a heading",
+)
 def unclosed_front_matter(document: Document) -> Iterator[Plant]:
     matter = document.front_matter
     if matter and matter.format == "yaml" and matter.data and "\n---" not in document.text[matter.span.end :]:
@@ -129,8 +133,7 @@ def heading_to_bold(document: Document) -> Iterator[Plant]:
             r"(?:fig|table)\w*\b", part.words, re.I
         )
         if heads and not lead_in and said and short and not label:
-            apart = document.text.startswith("\n\n", part.heading.span.end)
-            yield edited(document, (part.heading.span, f"{HERE}**{part.words}**" + ("" if apart else "\n")))
+            yield edited(document, part.as_text(document, f"{HERE}**{part.words}**"))
 
 
 @plants("CL108")

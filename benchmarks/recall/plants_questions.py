@@ -23,6 +23,7 @@ from benchmarks.recall.plant import (
     without,
 )
 from chunklint.document import Document, Section
+from chunklint.units import is_question
 
 _TEXT_QUESTION = re.compile(r"^(?:\*\*|__).*[?？](?:\*\*|__)[ \t]*$|^(?:\*\*)?Q(?:\d|:|uestion)|<summary", re.M)
 
@@ -30,7 +31,7 @@ _INTERVIEW = re.compile(r"^\*\*[A-Z]\w+ [A-Z]\w+:\*\*", re.M)
 
 
 def _asks(section: Section) -> bool:
-    return bool(section.heading and section.heading.text.endswith("?"))
+    return bool(section.heading and is_question(section.heading.text))
 
 
 def _asked(document: Document) -> Iterator[Part]:
@@ -71,12 +72,12 @@ def closed_summary(document: Document) -> Iterator[Plant]:
 _JOINED = "the sections of the questions become one with what stands above them"
 
 
-@plants("CL202", CL102=_JOINED, CL207=_JOINED)
+@plants("CL202", CL102=_JOINED, CL207=_JOINED, CL104=_JOINED)
 def questions_in_bold(document: Document) -> Iterator[Plant]:
     yield from _rewritten(document, "**{}**")
 
 
-@plants("CL202", CL102=_JOINED, CL207=_JOINED)
+@plants("CL202", CL102=_JOINED, CL207=_JOINED, CL104=_JOINED)
 def questions_after_a_letter(document: Document) -> Iterator[Plant]:
     yield from _rewritten(document, "Q: {}")
 
@@ -87,7 +88,7 @@ def _rewritten(document: Document, form: str) -> Iterator[Plant]:
     if len(asked) > 1 and not _TEXT_QUESTION.search(document.text) and not _INTERVIEW.search(document.text):
         lines = [form.format(part.words.replace("**", "")) for part in asked]
         lines[0] = HERE + lines[0]
-        yield edited(document, *((part.heading.span, line) for part, line in zip(asked, lines, strict=True)))
+        yield edited(document, *(part.as_text(document, line) for part, line in zip(asked, lines, strict=True)))
 
 
 @plants("CL205")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from itertools import cycle
+from itertools import cycle, pairwise
 from statistics import median
 
 from benchmarks.recall.plant import HERE, Plant, before, count, edited, is_text, parts, plants, without
+from chunklint.checks.wording import count_words
 from chunklint.document import Block, Document, Span
 from chunklint.document.inline import plain_text
 from chunklint.document.model import Heading, Paragraph, Row, Table
@@ -82,17 +83,16 @@ def pipe_in_code(document: Document) -> Iterator[Plant]:
 
 @plants("CL303")
 def text_below_without_a_blank_line(document: Document) -> Iterator[Plant]:
-    for _, table in _tables(document):
-        yield edited(document, (Span(table.span.end, table.span.end), f"\n{HERE}All values are in seconds."))
-
-
-_WORD = re.compile(r"\w+")
+    found = {id(table) for _, table in _tables(document)}
+    for table, below in pairwise(document.blocks):
+        if id(table) in found and isinstance(below, Paragraph) and len(below.lines) == 1 and is_text(document, below):
+            yield edited(document, (Span(table.span.end, below.span.start), f"\n{HERE}"))
 
 
 @plants("CL304")
 def rows_added(document: Document) -> Iterator[Plant]:
     for _, table in _tables(document):
-        rows = [[len(_WORD.findall(cell)) for cell in _cells(document, row)] for row in table.rows]
+        rows = [[count_words(cell) for cell in _cells(document, row)] for row in table.rows]
         columns = list(zip(*rows, strict=True))
         if len(columns) < 4 and any(median(column) > 3 for column in columns):
             continue  # a name and a sentence about it can be read alone

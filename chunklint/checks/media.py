@@ -21,6 +21,7 @@ _ELEMENT = re.compile(r"<[a-z]\w*[\s/>]")
 _FILE_NAME = re.compile(
     r"[\w./ -]*\.(?:png|jpe?g|gif|svg|webp|avif|bmp)|(?:image|img|screenshot|picture|untitled)[ _-]?\d*", re.I
 )
+_ADDRESS = re.compile(r"(?<=\])\([^()\s]*\)|https?://\S+")
 _BADGE = re.compile(r"shields\.io|badge|/workflows/|codecov|travis-ci", re.I)
 _DATA = re.compile(r"\bdata:[\w.+-]+/[\w.+-]+[;,][^\s)\"'>]*")
 _URL = re.compile(r"https?://[^\s)\"'<>]{500,}")
@@ -104,7 +105,7 @@ def _words_beside(document: Document, block: Block) -> int:
     if not shows(document, block) or _images(document, block):
         return 0
     source = document.source(block.span)
-    return count_words(_TAG.sub(" ", visible(source)) if _is_markup(document, block) else source)
+    return count_words(_TAG.sub(" ", visible(source)) if _is_markup(document, block) else _ADDRESS.sub(" ", source))
 
 
 def _is_markup(document: Document, block: Block) -> bool:

@@ -83,6 +83,10 @@ def without(document: Document, block: Block) -> tuple[Span, str]:
     return Span(block.span.start, end), "" if apart else "\n"
 
 
+# What leaves a section without a body.
+NOTHING = ("", "<!-- still to be written -->", "---")
+
+
 class Part(NamedTuple):
     """A section that can be edited: an ATX heading at the margin with a body of plain blocks at the margin."""
 

@@ -145,15 +145,24 @@ def scope_in_the_introduction(document: Document) -> Iterator[Plant]:
             yield edited(document, (behind(first.body[0]), f"\n\n{HERE}{scope}"))
 
 
+_HERE_SENTENCES = (
+    "For more information, see [here](guide.md).",
+    "Click [here](guide.md) to learn more.",
+    "[Read more](guide.md)",
+    "Please see [this page](guide.md) for details.",
+    "You can find more information [here][guide].",
+)
+
+
 @plants("CL406")
 def nothing_but_here(document: Document) -> Iterator[Plant]:
     for part, _, _ in _openings(document):
         if not part.heading.text.endswith("?"):
-            for link in ("For more information, see [here](guide.md).", "Read more about it [here](guide.md)."):
-                yield edited(document, (whole(part.body), HERE + link))
+            for sentence in _HERE_SENTENCES:
+                yield edited(document, (whole(part.body), HERE + sentence))
 
 
-@plants("CL406")
+@plants("CL406", CL102="a section at its limit has a sentence more")
 def here_far_below(document: Document) -> Iterator[Plant]:
     for part, _, _ in _openings(document):
         if part.body[-1].span.end - part.body[0].span.start > 1500:

@@ -9,6 +9,8 @@ from itertools import pairwise
 from benchmarks.recall.plant import (
     HERE,
     MERGED,
+    NOTHING,
+    Part,
     Plant,
     before,
     behind,
@@ -54,6 +56,13 @@ def unclosed_quote(document: Document) -> Iterator[Plant]:
         yield edited(document, (Span(title.start(), title.end()), f'{HERE}title: "{title[1]}'))
 
 
+@plants("CL002", CL106="a page without a title has headings that name nothing")
+def unclosed_bracket(document: Document) -> Iterator[Plant]:
+    matter = document.front_matter
+    if matter and matter.format == "yaml" and matter.data:
+        yield edited(document, (Span(matter.body.end, matter.body.end), f"\n{HERE}planted: [setup, billing"))
+
+
 def _title_line(document: Document, value: str) -> re.Match[str] | None:
     matter = document.front_matter
     if not matter or matter.format != "yaml" or not matter.data:
@@ -70,7 +79,8 @@ def byte_order_mark(document: Document) -> Iterator[Plant]:
 def emptied_section(document: Document) -> Iterator[Plant]:
     for part in leaves(document):
         if "?" not in part.heading.text:
-            yield edited(document, (before(part.heading), HERE), (whole(part.body), ""))
+            for left in NOTHING:
+                yield edited(document, (before(part.heading), HERE), (whole(part.body), left))
 
 
 @plants("CL101")
@@ -117,23 +127,39 @@ def generic_title(document: Document) -> Iterator[Plant]:
             yield edited(document, (first.heading.span, f"{HERE}# {title}"))
 
 
-@plants(
-    "CL107",
-    CL102="the section above has the words of this one too",
-    CL207="the answer above has the words of this one too",
-)
+_ABOVE = "what stands above has the words of this section too"
+
+
+@plants("CL107", CL102=_ABOVE, CL207=_ABOVE)
 def heading_to_bold(document: Document) -> Iterator[Plant]:
     for part in leaves(document):
         above = preceding(document, part)
-        heads = len(part.body) >= 2 and is_text(document, part.body[0])
-        lead_in = heads and document.source(part.body[0].span)[-1] in ":*"
         said = above.heading and any(shows(document, block) for block in above.body)
-        short = len(part.words.split()) <= 8 and _PLAIN_WORDS.fullmatch(part.words)
-        label = part.words.casefold() in document.word_list("labels") or re.match(
-            r"(?:fig|table)\w*\b", part.words, re.I
-        )
-        if heads and not lead_in and said and short and not label:
-            yield edited(document, part.as_text(document, f"{HERE}**{part.words}**"))
+        if said and len(part.body) > 1 and _heads_text(document, part):
+            for mark in ("**", "__"):
+                yield edited(document, part.as_text(document, f"{HERE}{mark}{part.words}{mark}"))
+
+
+def _heads_text(document: Document, part: Part) -> bool:
+    """Whether a heading would be a short bold line, and no label, above text."""
+    first = part.body[0]
+    text = is_text(document, first) and document.source(first.span)[-1] not in ":*"
+    short = len(part.words.split()) <= 8 and _PLAIN_WORDS.fullmatch(part.words) and not _CAPTION.match(part.words)
+    return bool(text and short) and part.words.casefold() not in document.word_list("labels")
+
+
+@plants("CL107", CL107="the other bold lines of the pattern", CL102=_ABOVE, CL104=_ABOVE, CL207=_ABOVE)
+def three_headings_to_bold(document: Document) -> Iterator[Plant]:
+    found = list(leaves(document))
+    for run in zip(found, found[1:], found[2:], strict=False):
+        above = preceding(document, run[0])
+        alike = len({(id(part.section.parent), part.heading.level) for part in run}) == 1
+        said = above.heading and any(shows(document, block) for block in above.body)
+        long = sum(len(part.body) for part in run) >= 6
+        if alike and said and long and all(_heads_text(document, part) for part in run):
+            lines = [f"**{part.words}**" for part in run]
+            lines[0] = HERE + lines[0]
+            yield edited(document, *(part.as_text(document, line) for part, line in zip(run, lines, strict=True)))
 
 
 @plants("CL108")

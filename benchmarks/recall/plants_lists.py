@@ -27,7 +27,7 @@ _PROMISE = re.compile(r"\b(?:following|these|below|as follows|steps)\b[^.]*:$", 
 _NUMBERED = re.compile(r"(?:step |part |section )?\W?(?:\d|[A-Z][.)])", re.I)
 
 
-@plants("CL311")
+@plants("CL311", CL402="what it points to is gone")
 def promise_cut_off(document: Document) -> Iterator[Plant]:
     if is_partial(document.path) or not is_english(document):
         return

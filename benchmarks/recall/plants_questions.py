@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from benchmarks.recall.plant import (
     HERE,
     MERGED,
+    NOTHING,
     Part,
     Plant,
     before,
@@ -50,7 +51,8 @@ def _are_stacked(one: Section, other: Section) -> bool:
 def answer_removed(document: Document) -> Iterator[Plant]:
     for part in _asked(document):
         if not _are_stacked(part.section, following(document, part)):
-            yield edited(document, (before(part.heading), HERE), (whole(part.body), ""))
+            for left in NOTHING:
+                yield edited(document, (before(part.heading), HERE), (whole(part.body), left))
 
 
 @plants("CL201")
@@ -91,16 +93,20 @@ def _rewritten(document: Document, form: str) -> Iterator[Plant]:
         yield edited(document, *(part.as_text(document, line) for part, line in zip(asked, lines, strict=True)))
 
 
+_ELSEWHERE = (
+    "See the [billing guide](billing.md).",
+    "[Billing](billing.md)",
+    "Please refer to the [billing guide](billing.md) for more information.",
+    "See <https://example.com/billing>.",
+    "https://example.com/billing",
+)
+
+
 @plants("CL205")
 def answer_moved_away(document: Document) -> Iterator[Plant]:
-    answers = (
-        "See the [billing guide](billing.md).",
-        "[Billing guide](billing.md)",
-        "Read more in [Billing](billing.md).",
-    )
     if is_english(document):
         for part in _asked(document):
-            for answer in answers:
+            for answer in _ELSEWHERE:
                 yield edited(document, (before(part.heading), HERE), (whole(part.body), answer))
 
 

@@ -131,6 +131,12 @@ def table_in_html(document: Document) -> Iterator[Plant]:
         lines = ["<table>", "<thead>", _tag_row(rows[0], "th"), "</thead>", "<tbody>"]
         lines += [*(_tag_row(row, "td") for row in rows[1:]), "</tbody>", "</table>"]
         yield edited(document, (table.span, HERE + "\n".join(lines)))
+        plain = "\n".join(f"  <tr>\n{_cell_lines(row)}\n  </tr>" for row in rows)
+        yield edited(document, (table.span, f'{HERE}<table class="wide" border=0>\n{plain}\n</table>'))
+
+
+def _cell_lines(cells: list[str]) -> str:
+    return "\n".join(f"    <td align='left'>{cell}</td>" for cell in cells)
 
 
 def _tag_row(cells: list[str], tag: str) -> str:
@@ -149,7 +155,8 @@ def delimiter_row_too_short(document: Document) -> Iterator[Plant]:
     for _, table in _tables(document):
         columns = len(table.header.cells)
         if columns > 2:
-            yield edited(document, (before(table), HERE), (table.delimiter, _row(["---"] * (columns - 1))))
+            shorter = document.source(table.delimiter).rstrip().rstrip("|").rpartition("|")[0] + "|"
+            yield edited(document, (before(table), HERE), (table.delimiter, shorter))
 
 
 @plants("CL307")

@@ -25,6 +25,7 @@ from benchmarks.recall import (
     plants_context,
     plants_headings,
     plants_lists,
+    plants_page,
     plants_questions,
     plants_tables,
 )
@@ -34,7 +35,7 @@ from chunklint.document import Document
 from chunklint.finding import Finding
 from chunklint.settings import Settings
 
-_MODULES = (plants_headings, plants_questions, plants_tables, plants_lists, plants_context, plants_code)
+_MODULES = (plants_page, plants_headings, plants_questions, plants_tables, plants_lists, plants_context, plants_code)
 # Larger pages take long and have no other defects.
 _LARGEST = 60_000
 

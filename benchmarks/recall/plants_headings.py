@@ -1,4 +1,4 @@
-"""Plants for CL1 and CL0: headings, titles, paragraphs and the top of the page."""
+"""Plants for CL1: headings, titles and paragraphs."""
 
 from __future__ import annotations
 
@@ -33,48 +33,6 @@ _PLAIN_WORDS = re.compile(r"\w[\w ,'’/-]*\w")
 _CAPTION = re.compile(r"(?:fig|table|listing|image|diagram)", re.I)
 
 
-@plants(
-    "CL002",
-    CL106="a page without a title has headings that name nothing",
-    CL102="a comment in settings that never end is read as a heading",
-)
-def unclosed_front_matter(document: Document) -> Iterator[Plant]:
-    matter = document.front_matter
-    if matter and matter.format == "yaml" and matter.data and "\n---" not in document.text[matter.span.end :]:
-        yield edited(document, (Span(matter.body.end, matter.span.end), "\n"), (Span(0, 0), HERE))
-
-
-@plants("CL002", CL106="a page without a title has headings that name nothing")
-def colon_in_title(document: Document) -> Iterator[Plant]:
-    if title := _title_line(document, r"\w[^:#'\"\n]*"):
-        yield edited(document, (Span(title.start(), title.end()), f"{HERE}{title[0]}: an overview"))
-
-
-@plants("CL002", CL106="a page without a title has headings that name nothing")
-def unclosed_quote(document: Document) -> Iterator[Plant]:
-    if title := _title_line(document, r"\w[^:#'\"\n]*"):
-        yield edited(document, (Span(title.start(), title.end()), f'{HERE}title: "{title[1]}'))
-
-
-@plants("CL002", CL106="a page without a title has headings that name nothing")
-def unclosed_bracket(document: Document) -> Iterator[Plant]:
-    matter = document.front_matter
-    if matter and matter.format == "yaml" and matter.data:
-        yield edited(document, (Span(matter.body.end, matter.body.end), f"\n{HERE}planted: [setup, billing"))
-
-
-def _title_line(document: Document, value: str) -> re.Match[str] | None:
-    matter = document.front_matter
-    if not matter or matter.format != "yaml" or not matter.data:
-        return None
-    return re.compile(rf"^title: *({value})$", re.M).search(document.text, *matter.body)
-
-
-@plants("CL004")
-def byte_order_mark(document: Document) -> Iterator[Plant]:
-    yield edited(document, (Span(0, 0), "\ufeff" + HERE))
-
-
 @plants("CL101")
 def emptied_section(document: Document) -> Iterator[Plant]:
     for part in leaves(document):
@@ -94,9 +52,8 @@ def unwritten_last_section(document: Document) -> Iterator[Plant]:
 def headings_removed(document: Document) -> Iterator[Plant]:
     for part, joined in long_runs(document, 900):
         if "?" not in part.heading.text:
-            yield edited(
-                document, (before(part.heading), HERE), *(without(document, other.heading) for other in joined)
-            )
+            gone = (without(document, other.heading) for other in joined)
+            yield edited(document, (before(part.heading), HERE), *gone)
 
 
 @plants("CL104")

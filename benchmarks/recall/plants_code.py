@@ -57,12 +57,15 @@ _PROGRAMS = frozenset(
 )
 _OUTPUT = re.compile(r"output|print|display|look|result|see|respon|log|return|similar|error", re.I)
 
+_LOG_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
 
 @plants("CL502")
 def code_grown(document: Document) -> Iterator[Plant]:
     for above, code in _fences(document):
         lines = [document.source(line) for line in code.lines if count(document.source(line))]
         announced = not isinstance(above, Paragraph | Heading) or _OUTPUT.search(document.source(above.span))
+        announced = announced or _LOG_DATE.search(document.source(code.span))
         if announced or code.info.split(" ")[0].split("{")[0].split(",")[0].lower() not in _PROGRAMS or len(lines) < 3:
             continue
         words, more = 0, ""
@@ -90,7 +93,7 @@ def fence_of_tildes(document: Document) -> Iterator[Plant]:
         yield edited(document, (code.span, "\n".join([f"~~~{code.info}", *lines, "~~~"])))
 
 
-@plants("CL504")
+@plants("CL504", CL502="the fence around it does not say that it is data")
 def fence_in_a_fence(document: Document) -> Iterator[Plant]:
     for _, code, lines in _commented(document, r"\s*#{1,6}[ \t]+\S"):
         inner = "\n".join([f"```{code.info}", *lines, "```"])
@@ -108,7 +111,7 @@ def indented_code(document: Document) -> Iterator[Plant]:
             yield edited(document, (code.span, shifted.rstrip("\n")))
 
 
-@plants("CL505")
+@plants("CL505", CL104="the heading between two levels is the one that is gone")
 def section_in_a_comment(document: Document) -> Iterator[Plant]:
     opener, closer = ("{/*", "*/}") if "jsx" in document.features else ("<!--", "-->")
     for part in leaves(document):

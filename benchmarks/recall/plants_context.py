@@ -34,7 +34,7 @@ def _openings(document: Document) -> Iterator[tuple[Part, Paragraph, str]]:
 # A subject of at most four words, a verb in the plural or for any number, and no article behind it.
 _MANY = re.compile(
     r"(?!You |We |I |If |There )(?:(?:The|Your|All|Most|These|Some) )?(?:[\w`-]+ ){1,3}"
-    r"(?=(?:are|have|can|will|must|should|allow|provide|need|run|use) (?!an? |the |one |what |how )\w+ \w+)"
+    r"(?=(?:are \w+ed|have|can|will|must|should|allow|provide|need|run|use) (?!an? |the |one |what |how )\w+ \w+)"
 )
 _ONE = re.compile(
     r"(?!You |We |I |If |It |There )(?:(?:The|Your|This|An?) )?(?:[\w`-]+ ){1,3}"

@@ -29,7 +29,7 @@ from chunklint.document import Block, Document, Span
 from chunklint.document.content import shows
 from chunklint.document.dialects import is_partial
 
-_PLAIN_WORDS = re.compile(r"\w[\w ,'’/-]*\w")
+_PLAIN_WORDS = re.compile(r"[^\W_][\w ,'’/-]*[^\W_]")
 _CAPTION = re.compile(r"(?:fig|table|listing|image|diagram)", re.I)
 
 
@@ -68,7 +68,8 @@ def named_like_sibling(document: Document) -> Iterator[Plant]:
     found = list(leaves(document))
     for first, second in pairwise(found):
         siblings = first.section.parent is second.section.parent and first.heading.level == second.heading.level
-        if siblings and "?" not in first.heading.text:
+        differ = document.source(whole(first.body)) != document.source(whole(second.body))
+        if siblings and differ and _PLAIN_WORDS.fullmatch(first.words):
             yield edited(document, (second.heading.span, HERE + document.source(first.heading.span)))
 
 

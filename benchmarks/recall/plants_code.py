@@ -57,7 +57,7 @@ _PROGRAMS = frozenset(
 )
 _OUTPUT = re.compile(r"output|print|display|look|result|see|respon|log|return|similar|error", re.I)
 
-_LOG_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_LOG_OR_TREE = re.compile(r"\d{4}-\d\d-\d\d|[├└]")
 
 
 @plants("CL502")
@@ -65,7 +65,7 @@ def code_grown(document: Document) -> Iterator[Plant]:
     for above, code in _fences(document):
         lines = [document.source(line) for line in code.lines if count(document.source(line))]
         announced = not isinstance(above, Paragraph | Heading) or _OUTPUT.search(document.source(above.span))
-        announced = announced or _LOG_DATE.search(document.source(code.span))
+        announced = announced or _LOG_OR_TREE.search(document.source(code.span))
         if announced or code.info.split(" ")[0].split("{")[0].split(",")[0].lower() not in _PROGRAMS or len(lines) < 3:
             continue
         words, more = 0, ""

@@ -69,7 +69,7 @@ def named_like_sibling(document: Document) -> Iterator[Plant]:
     for first, second in pairwise(found):
         siblings = first.section.parent is second.section.parent and first.heading.level == second.heading.level
         differ = document.source(whole(first.body)) != document.source(whole(second.body))
-        if siblings and differ and _PLAIN_WORDS.fullmatch(first.words):
+        if siblings and differ and _PLAIN_WORDS.fullmatch(first.words) and "?" not in second.heading.text:
             yield edited(document, (second.heading.span, HERE + document.source(first.heading.span)))
 
 
@@ -101,7 +101,7 @@ def heading_to_bold(document: Document) -> Iterator[Plant]:
 def _heads_text(document: Document, part: Part) -> bool:
     """Whether a heading would be a short bold line, and no label, above text."""
     first = part.body[0]
-    text = is_text(document, first) and document.source(first.span)[-1] not in ":*"
+    text = is_text(document, first) and document.source(first.span)[-1] not in ":：*"
     short = len(part.words.split()) <= 8 and _PLAIN_WORDS.fullmatch(part.words) and not _CAPTION.match(part.words)
     return bool(text and short) and part.words.casefold() not in document.word_list("labels")
 

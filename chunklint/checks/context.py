@@ -42,9 +42,9 @@ def opening_pronoun(document: Document) -> Iterator[Finding]:
         if not first:
             continue
         words = [word.casefold() for word in _WORDS.findall(_MARKS.sub("", document.source(first[1])))]
-        goes_on = len(words) > 2 and words[1] in links  # "It then creates …": the middle of a story
-        verb = 2 if goes_on else 1
-        if len(words) <= verb + 1 or words[verb] not in verbs:
+        # "It then creates …" is the middle of a story, "It's also possible to …" is not.
+        goes_on = len(words) > 2 and words[1] in links and words[0] in singular | plural
+        if len(words) <= 2 + goes_on or not (goes_on or words[1] in verbs):
             continue
         if not goes_on and (_is_named(document, section, words[0] in plural) or _is_said_later(document, words)):
             continue

@@ -1,210 +1,106 @@
-"""Which planted defects are found: one defect at a time, in real pages.
+"""Which planted defects are found: one defect at a time, in real pages that have none of its kind.
 
-usage: python -m benchmarks.recall CORPORA [--plants N] [--seed N] [--misses]
+usage: python -m benchmarks.recall CORPORA [--plants N] [--seed N] [--select CODES] [--misses]
 
-CORPORA is a folder of Markdown pages. For each rule N pages are drawn in which its defect can be planted. A
-plant is found when the rule reports it on the planted line. What else the plant makes appear is counted beside
-it. `--misses` shows the plants that were not found and those that brought other findings along.
+CORPORA is a folder of Markdown pages, with a folder for each site. For each rule N pages are drawn, from the sites
+in turn, and for each page one of the ways to plant its defect (`plants_*.py`). A plant is found when the rule
+reports it on the planted line. A plant is clean when no rule reports anything else that it did not report before,
+but for what the plant really causes, which stands with its reason beside each way. `--misses` shows the plants that
+were not found, or not clean, by kind.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.recall import (
+    plants_code,
+    plants_context,
+    plants_headings,
+    plants_lists,
+    plants_page,
+    plants_questions,
+    plants_tables,
+)
+from benchmarks.recall.plant import HERE, KINDS, Kind, Plant
 from chunklint import engine
-from chunklint.document import Document, Section, Span
-from chunklint.document.model import Code, List, Paragraph, Table
+from chunklint.document import Document
 from chunklint.finding import Finding
-from chunklint.questions import is_question
 from chunklint.settings import Settings
 
-
-class Plant(NamedTuple):
-    """The text with the defect, and the line (from 1) on which its finding has to stand."""
-
-    text: str
-    line: int
+_MODULES = (plants_page, plants_headings, plants_questions, plants_tables, plants_lists, plants_context, plants_code)
+# Larger pages take long and have no other defects.
+_LARGEST = 60_000
 
 
-def replaced(document: Document, span: Span, new: str, at: int | None = None) -> Plant:
-    """``new`` in place of ``span``; the finding stands at offset ``at`` of the new text, or where it starts."""
-    text = document.text[: span.start] + new + document.text[span.end :]
-    return Plant(text, text.count("\n", 0, span.start if at is None else at) + 1)
+class Trial(NamedTuple):
+    """One plant: its page and kind, whether it was found, and what else is reported of it."""
+
+    page: Path
+    kind: Kind
+    plant: Plant
+    found: bool
+    others: list[Finding]
 
 
-def top_tables(document: Document) -> list[Table]:
-    return [
-        b for b in document.blocks if isinstance(b, Table) and len(b.rows) > 1 and "{" not in document.source(b.span)
-    ]
+def pages(corpora: Path, chance: random.Random) -> list[Path]:
+    """The pages of each folder in turn, in any order."""
+    sites = defaultdict[str, list[Path]](list)
+    for file in sorted(corpora.rglob("*.md")):
+        if file.stat().st_size < _LARGEST:
+            sites[file.relative_to(corpora).parts[0]].append(file)
+    for files in sites.values():
+        chance.shuffle(files)
+    return [file for turn in zip_longest(*sites.values()) for file in turn if file]
 
 
-def leaf_sections(document: Document) -> list[Section]:
-    """Sections with text and without sub-sections, outside of containers, that another one follows."""
-    found = []
-    for section, after in zip(document.sections, document.sections[1:], strict=False):
-        plain = section.heading and not section.box and not after.box and not section.children
-        if plain and section.body and all(isinstance(b, Paragraph | List | Code) for b in section.body):
-            found.append(section)
-    return found
+def trials(code: str, corpora: Path, wanted: int, seed: int) -> Iterator[Trial]:
+    """Plant the defect of a rule in up to ``wanted`` pages, each kind of it as often as there are pages for it."""
+    chance = random.Random(f"{seed} {code}")  # noqa: S311
+    settings = Settings(extend_select=tuple(KINDS))
+    used = Counter[str]()
+    for file in pages(corpora, chance):
+        if used.total() == wanted:
+            return
+        text, name, page = engine.read(file), file.relative_to(corpora).as_posix(), settings.page(file)
+        if "\r" in text or HERE in text or "chunklint:" in text:
+            continue
+        document = Document(text, name, page.dialect)
+        found = [(kind, choices) for kind in KINDS[code] if (choices := list(kind.planter(document)))]
+        if not found:
+            continue
+        before = engine.check_page(text, name, page)
+        if any(finding.code == code for finding in before):
+            continue
+        kind, choices = min(found, key=lambda one: used[one[0].name])
+        used[kind.name] += 1
+        plant = chance.choice(choices)
+        after = list(new(before, engine.check_page(plant.text, name, page), text, plant.text))
+        hit = next((f for f in after if (f.code, f.line) == (code, plant.line)), None)
+        others = [f for f in after if f is not hit and f.code not in kind.follows]
+        yield Trial(file, kind, plant, hit is not None, others)
 
 
-def body(section: Section) -> Span:
-    return Span(section.body[0].span.start, section.body[-1].span.end)
-
-
-def blank_header(document: Document) -> Iterator[Plant]:
-    for table in top_tables(document):
-        yield replaced(document, table.header.span, "|" + "   |" * len(table.header.cells))
-
-
-def ragged_row(document: Document) -> Iterator[Plant]:
-    for table in top_tables(document):
-        row = table.rows[1].span
-        yield replaced(document, row, document.source(row).rstrip(" |") + " | planted | planted |")
-
-
-def no_delimiter(document: Document) -> Iterator[Plant]:
-    for table in top_tables(document):
-        rows = document.source(table.span).splitlines()
-        if all(row.startswith("|") and row.rstrip().endswith("|") for row in rows) and len(table.header.cells) > 1:
-            widths = {len(row.cells) for row in (table.header, *table.rows)}
-            if len(widths) == 1:
-                yield replaced(
-                    document,
-                    Span(table.delimiter.start, document.lines.starts[_next(document, table)]),
-                    "",
-                    table.span.start,
-                )
-
-
-def _next(document: Document, table: Table) -> int:
-    return document.lines.line_of(table.delimiter.start) + 1
-
-
-def open_fence(document: Document) -> Iterator[Plant]:
-    codes = [b for b in document.blocks if isinstance(b, Code) and b.closer]
-    if codes and (last := codes[-1]).closer and last.opener and document.blocks[-1] is not last:
-        yield replaced(document, last.closer, "", last.opener.start)
-
-
-def empty_section(document: Document) -> Iterator[Plant]:
-    for section in leaf_sections(document):
-        if section.heading and not is_question(section.heading.text):
-            yield replaced(document, body(section), "", section.heading.span.start)
-
-
-def no_answer(document: Document) -> Iterator[Plant]:
-    asked = [section.heading and is_question(section.heading.text) for section in document.sections]
-    for section in leaf_sections(document):
-        index = document.sections.index(section)
-        if asked[index + 1] or asked[index - 1]:
-            continue  # would be a shared answer
-        if section.heading and section.heading.style == "atx" and not section.heading.id:
-            heading = section.heading.span
-            text = document.text[: heading.end] + " or not?" + document.text[heading.end : body(section).start]
-            whole = text + document.text[body(section).end :]
-            yield Plant(whole, whole.count("\n", 0, heading.start) + 1)
-
-
-def shared_answer(document: Document) -> Iterator[Plant]:
-    for section in leaf_sections(document):
-        if section.heading and section.heading.style == "atx":
-            marks = "#" * section.level
-            yield replaced(document, section.heading.span, f"{marks} Is this planted?\n\n{marks} Is that planted?")
-
-
-def repeated_heading(document: Document) -> Iterator[Plant]:
-    for section in leaf_sections(document):
-        heading = section.heading
-        if heading and heading.style == "atx":
-            again = f"\n\n{document.source(heading.span)}\n\nPlanted words stand here."
-            end = body(section).end
-            yield replaced(document, Span(end, end), again, end + 2)
-
-
-def setext(document: Document) -> Iterator[Plant]:
-    for section in leaf_sections(document):
-        heading = section.heading
-        if heading and section.level == 2 and heading.style == "atx" and not heading.id:
-            words = document.words(heading.lines)
-            if words[:1].isalpha():
-                yield replaced(document, heading.span, f"{words}\n---------")
-
-
-def skipped_level(document: Document) -> Iterator[Plant]:
-    before = 0
-    for section in document.sections:
-        shallow, before = before in (1, 2), section.level
-        if section.heading and section.heading.style == "atx" and section.level == 2 and shallow and not section.box:
-            yield replaced(document, section.heading.span, "##" + document.source(section.heading.span))
-
-
-def tilde_fence(document: Document) -> Iterator[Plant]:
-    for code in document.blocks:
-        if isinstance(code, Code) and code.opener and code.closer and document.text[code.opener.start] == "`":
-            yield replaced(document, code.span, "~~~sh\n# planted comment\ntide run\n~~~", code.span.start + 6)
-
-
-def byte_order_mark(document: Document) -> Iterator[Plant]:
-    yield Plant("\ufeff" + document.text, 1)
-
-
-def broken_front_matter(document: Document) -> Iterator[Plant]:
-    matter = document.front_matter
-    if matter and matter.format == "yaml" and matter.data:
-        yield replaced(document, Span(matter.body.start, matter.body.start), "planted: a: b\n")
-
-
-def exception(document: Document) -> Iterator[Plant]:
-    for section in leaf_sections(document):
-        end = body(section).end
-        yield replaced(document, Span(end, end), "\n\nUnless it was planted.", end + 2)
-
-
-def commented_heading(document: Document) -> Iterator[Plant]:
-    for section in leaf_sections(document)[1:]:
-        start = body(section).start
-        yield replaced(document, Span(start, start), "<!--\n## Planted\n-->\n\n", start + 5)
-
-
-def blob(document: Document) -> Iterator[Plant]:
-    for section in leaf_sections(document):
-        start = body(section).start
-        yield replaced(document, Span(start, start), "See ![a planted mark](data:image/gif;base64,R0lGODlhAQAB).\n\n")
-
-
-def picture(document: Document) -> Iterator[Plant]:
-    for section in leaf_sections(document):
-        if section.heading:
-            yield replaced(document, body(section), "![Planted](planted.png)", section.heading.span.start)
-
-
-PLANTS: dict[str, Callable[[Document], Iterator[Plant]]] = {
-    "CL002": broken_front_matter,
-    "CL004": byte_order_mark,
-    "CL101": empty_section,
-    "CL104": skipped_level,
-    "CL105": repeated_heading,
-    "CL108": setext,
-    "CL201": no_answer,
-    "CL206": shared_answer,
-    "CL301": blank_header,
-    "CL303": ragged_row,
-    "CL307": no_delimiter,
-    "CL404": exception,
-    "CL501": open_fence,
-    "CL504": tilde_fence,
-    "CL505": commented_heading,
-    "CL506": picture,
-    "CL508": blob,
-}
-# What a plant really brings along: an answer that is gone takes the sections and the sizes around it with it.
-_FOLLOWS = {"CL501": {"CL101", "CL201", "CL502", "CL102", "CL109"}, "CL002": {"CL109"}, "CL108": {"CL109"}}
+def new(before: list[Finding], after: list[Finding], was: str, now: str) -> Iterator[Finding]:
+    """The findings that were not there before, wherever the edit has moved their lines."""
+    lines, other = was.split("\n"), now.split("\n")
+    matching = SequenceMatcher(None, lines, other, autojunk=False).get_matching_blocks()
+    kept = {block.a + i + 1: block.b + i + 1 for block in matching for i in range(block.size)}
+    known = Counter((finding.code, kept.get(finding.line, 0)) for finding in before)
+    same = set(kept.values())
+    for finding in after:
+        key = finding.code, finding.line if finding.line in same else 0
+        if known[key]:
+            known[key] -= 1
+        else:
+            yield finding
 
 
 def main() -> None:
@@ -212,40 +108,33 @@ def main() -> None:
     parser.add_argument("corpora", type=Path)
     parser.add_argument("--plants", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--select", help="only the rules whose codes start like one of these, with commas between")
     parser.add_argument("--misses", action="store_true")
     args = parser.parse_args()
-    chance = random.Random(args.seed)  # noqa: S311
-    files = sorted(file for file in args.corpora.rglob("*.md") if file.stat().st_size < 60_000)
-    settings = Settings(extend_select=tuple(PLANTS))
-    print("code    plants  found   recall  with other findings")
-    for code, plant in PLANTS.items():
-        chance.shuffle(files)
-        planted = found = others = 0
-        for file in files:
-            if planted == args.plants:
-                break
-            text = engine.read(file)
-            page = settings.page(file)
-            before = engine.check_page(text, file.name, page)
-            choices = [] if "\r" in text else list(plant(Document(text, file.name, page.dialect)))
-            if not choices:
-                continue
-            planted += 1
-            one = chance.choice(choices)
-            after = engine.check_page(one.text, file.name, page)
-            hit = any(finding.code == code and finding.line == one.line for finding in after)
-            more = new(before, after) - Counter({code: 1})
-            more = Counter({c: n for c, n in more.items() if c not in _FOLLOWS.get(code, ())})
-            found += hit
-            others += bool(more)
-            if args.misses and (more or not hit):
-                print(f"   {code} {'found' if hit else 'MISSED'} {file} line {one.line}: also {dict(more)}")
-        print(f"{code}  {planted:>8} {found:>6} {found / max(planted, 1):>8.0%} {others:>8}", flush=True)
+    selected = tuple(args.select.split(",")) if args.select else ("CL",)
+    print("code    plants  found  recall  with other findings")
+    total = Counter[str]()
+    for code in sorted(code for code in KINDS if code.startswith(selected)):
+        done = list(trials(code, args.corpora, args.plants, args.seed))
+        counts = Counter(plants=len(done), found=sum(t.found for t in done), others=sum(bool(t.others) for t in done))
+        total += counts
+        _print_row(code, counts)
+        if args.misses:
+            _print_misses(done)
+    _print_row("total", total)
 
 
-def new(before: list[Finding], after: list[Finding]) -> Counter[str]:
-    """How many more findings of each rule there are."""
-    return Counter(f.code for f in after) - Counter(f.code for f in before)
+def _print_row(name: str, counts: Counter[str]) -> None:
+    recall = counts["found"] / max(counts["plants"], 1)
+    print(f"{name}  {counts['plants']:>7} {counts['found']:>6} {recall:>7.1%} {counts['others']:>8}", flush=True)
+
+
+def _print_misses(done: list[Trial]) -> None:
+    for trial in sorted(done, key=lambda t: t.kind.name):
+        if not trial.found or trial.others:
+            others = "; ".join(f"{f.line} {f.code} {f.message}" for f in trial.others)
+            verdict = "found" if trial.found else "MISSED"
+            print(f"   {trial.kind.name}: {verdict} {trial.page}:{trial.plant.line} {others}")
 
 
 if __name__ == "__main__":

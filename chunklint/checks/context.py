@@ -44,9 +44,9 @@ def opening_pronoun(document: Document) -> Iterator[Finding]:
         if not first:
             continue
         words = [word.casefold() for word in _WORDS.findall(_MARKS.sub("", document.source(first[1])))]
-        goes_on = len(words) > 2 and words[1] in links  # "It then creates …": the middle of a story
-        verb = 2 if goes_on else 1
-        if len(words) <= verb + 1 or words[verb] not in verbs:
+        # "It then creates …" is the middle of a story, "It's also possible to …" is not.
+        goes_on = len(words) > 2 and words[1] in links and words[0] in singular | plural
+        if len(words) <= 2 + goes_on or not (goes_on or words[1] in verbs):
             continue
         if not goes_on and (_is_named(document, section, words[0] in plural) or _is_said_later(document, words)):
             continue
@@ -79,7 +79,7 @@ def _is_said_later(document: Document, words: list[str]) -> bool:
     if words[0] == "it":
         return words[1] in {"is", "was", "can", "could", "would", "will", "may", "might", "takes"}
     ends = document.word_list("stop-words")
-    for word in words[2:6]:
+    for word in words[2:6] if words[1] in {"are", "were"} else ():
         if word in ends:
             return False
         if len(word) > 3 and word.endswith("s"):
@@ -132,8 +132,9 @@ def _is_resolved(document: Document, block: Paragraph, match: re.Match[str]) -> 
         return True
     if document.text.count('"', block.span.start, start) % 2:
         return True  # the words of somebody else
-    around = document.text[max(block.span.start, start - 60) : min(block.span.end, end + 80)]
-    if "](" in around or "][" in around or _NAMED.search(document.text, end, min(block.span.end, end + 60)):
+    before = _SENTENCE_END.split(document.text[max(block.span.start, start - 60) : start])[-1]
+    after = _SENTENCE_END.split(document.text[end : min(block.span.end, end + 80)], 1)[0]
+    if "](" in before + after or "][" in before + after or _NAMED.search(after[:60]):
         return True
     return "above" in match[0].casefold() and block.span.start + 200 < start  # the paragraph itself is above
 
@@ -141,6 +142,7 @@ def _is_resolved(document: Document, block: Paragraph, match: re.Match[str]) -> 
 # "besides the types listed above", "some of the tools listed above": what follows does not need them.
 _ASIDE = re.compile(r"\b(?:besides|some of|any of|other than|in addition to|apart from|like|such as)\b[^.]*\Z", re.I)
 _QUOTES = ("[", '"', "“", "‘", "'", "`")
+_SENTENCE_END = re.compile(r"[.!?]\s")
 # "… below in the "Recent trips" section", "… above (step 3)".
 _NAMED = re.compile(r"[ \t\n]{1,3}(?:in|under|on|for) (?:the )?[\"“*_`]|[ \t\n]\(")
 

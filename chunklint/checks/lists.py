@@ -111,10 +111,11 @@ _NUMBERED = re.compile(r"(?:step |part |section |article )?\W?(?:\d|[IVX]+\b|[A-
 
 
 def _is_kept(document: Document, paragraph: Paragraph, after: Section | None) -> bool:
-    """Whether the next heading is what a sentence promises: it repeats a word of it, or counts."""
+    """Whether the next heading is what the last sentence promises: it repeats a word of it, or counts."""
     if not after or not after.heading:
         return False
-    said = content_words(document, document.words(paragraph.lines[-2:]))
+    sentence = document.words(paragraph.lines[-2:]).rpartition(". ")[2]
+    said = content_words(document, sentence)
     return bool(_NUMBERED.match(after.heading.text)) or bool(said & content_words(document, after.heading.text))
 
 

@@ -17,9 +17,11 @@ _IMG = re.compile(r"<img\b(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>", re.I)
 _ALT = re.compile(r"\balt\s*=\s*(?:\{?\"([^\"]*)\"|\{?'([^']*)'|(\{))", re.I)
 _SRC = re.compile(r"\bsrc\s*=\s*[\"'{]*([^\s\"'>}]+)", re.I)
 _TAG = re.compile(r"<[^<>]*>")
+_ELEMENT = re.compile(r"<[a-z]\w*[\s/>]")
 _FILE_NAME = re.compile(
     r"[\w./ -]*\.(?:png|jpe?g|gif|svg|webp|avif|bmp)|(?:image|img|screenshot|picture|untitled)[ _-]?\d*", re.I
 )
+_ADDRESS = re.compile(r"(?<=\])\([^()\s]*\)|https?://\S+")
 _BADGE = re.compile(r"shields\.io|badge|/workflows/|codecov|travis-ci", re.I)
 _DATA = re.compile(r"\bdata:[\w.+-]+/[\w.+-]+[;,][^\s)\"'>]*")
 _URL = re.compile(r"https?://[^\s)\"'<>]{500,}")
@@ -61,15 +63,39 @@ def image_only_section(document: Document) -> Iterator[Finding]:
 
 def _only_silent_pictures(document: Document, section: Section, body: list[Block]) -> bool:
     """One or two pictures whose alt text adds nothing to the heading; a row of badges is no answer."""
-    images = [image for block in body for image in _images(document, block)]
-    if not images or len(images) > 2 or not all(_images(document, block) for block in body):
+    found = [_pictures(document, block) for block in body]
+    if not all(found) or sum(map(len, found)) > 2:
         return False
     heading = content_words(document, section.heading.text if section.heading else "")
     return all(
-        (_says_nothing(image.text) or count_words(" ".join(content_words(document, image.text) - heading)) < 2)
-        and not _BADGE.search(image.target)
-        for image in images
+        (_says_nothing(alt) or count_words(" ".join(content_words(document, alt) - heading)) < 2)
+        and not _BADGE.search(target)
+        for pictures in found
+        for alt, target in pictures
     )
+
+
+# A tag with anything in it that is shown and is no picture: a video, a component.
+_OTHER_TAG = re.compile(r"<(?:video|audio|iframe|embed|object|canvas|svg|input|[A-Z][\w.]*|\w+-[\w-]+)\b")
+
+
+def _pictures(document: Document, block: Block) -> list[tuple[str, str]]:
+    """Alt text and address of each picture of a block that is nothing but pictures; of other blocks none."""
+    if not _is_markup(document, block):
+        return [(image.text, image.target) for image in _images(document, block)]
+    source = visible(document.source(block.span))
+    if _OTHER_TAG.search(source) or _TAG.sub("", source).strip():
+        return []
+    tags = _IMG.findall(source)
+    if any((alt := _ALT.search(tag)) and alt[3] for tag in tags):
+        return []  # an expression says what it shows
+    return [(_alt(tag) or "", tag) for tag in tags]
+
+
+def _alt(tag: str) -> str | None:
+    """The alt text of an ``<img>`` tag, None if it has none."""
+    alt = _ALT.search(tag)
+    return (alt[1] or alt[2] or "") if alt else None
 
 
 def _is_gallery(document: Document) -> bool:
@@ -105,7 +131,14 @@ def _words_beside(document: Document, block: Block) -> int:
     if not shows(document, block) or _images(document, block):
         return 0
     source = document.source(block.span)
-    return count_words(_TAG.sub(" ", visible(source)) if isinstance(block, Html) else source)
+    return count_words(_TAG.sub(" ", visible(source)) if _is_markup(document, block) else _ADDRESS.sub(" ", source))
+
+
+def _is_markup(document: Document, block: Block) -> bool:
+    """Whether a block is raw HTML and no comment, be it read as HTML or, in MDX, as elements with small letters."""
+    if isinstance(block, Html):
+        return not block.comment
+    return isinstance(block, Directive) and bool(_ELEMENT.match(document.text, block.span.start))
 
 
 def _silent_images(document: Document, section: Section) -> Iterator[tuple[Span, str, str]]:
@@ -115,15 +148,14 @@ def _silent_images(document: Document, section: Section) -> Iterator[tuple[Span,
             for inline in inlines(document, block.lines):
                 if inline.kind == "image" and not _BADGE.search(inline.target) and _says_nothing(inline.text):
                     yield inline.span, inline.text, inline.target
-        elif isinstance(block, Html) and not block.comment and "<figcaption" not in document.source(block.span):
+        elif _is_markup(document, block) and "<figcaption" not in document.source(block.span):
             yield from _silent_tags(document, block)
 
 
-def _silent_tags(document: Document, html: Html) -> Iterator[tuple[Span, str, str]]:
+def _silent_tags(document: Document, html: Block) -> Iterator[tuple[Span, str, str]]:
     """The ``<img>`` tags without alt text; an empty one says that the picture is decoration."""
     for match in _IMG.finditer(document.text, *html.span):
-        alt, source = _ALT.search(match[0]), _SRC.search(match[0])
-        text = None if not alt else (alt[1] or alt[2] or "")
+        text, source = _alt(match[0]), _SRC.search(match[0])
         if not _BADGE.search(match[0]) and (text is None or (text and _FILE_NAME.fullmatch(text))):
             yield Span(*match.span()), text or "", source[1] if source else ""
 
@@ -139,7 +171,8 @@ def _without_alt(span: Span, text: str) -> Finding:
 
 @check("CL508")
 def data_blob(document: Document) -> Iterator[Finding]:
-    blocks: tuple[Block, ...] = (*document.each(Paragraph), *document.each(Html))
+    tags = (block for block in document.each(Directive) if _is_markup(document, block))
+    blocks: tuple[Block, ...] = (*document.each(Paragraph), *document.each(Html), *tags)
     for block in blocks:
         for pattern, what in ((_DATA, "data in the text"), (_URL, "an address of over 500 characters")):
             for match in pattern.finditer(document.text, *block.span):

@@ -50,7 +50,8 @@ _WORDS = re.compile(r"[^\W_]+")
 def question_not_heading(document: Document) -> Iterator[Finding]:
     asked = [q for q in all_questions(document) if q.kind == "text"]
     answers = [q.answer[0] for q in asked if q.answer]
-    if len(asked) < 2 or any(_SPEAKER.match(document.source(block.span)) for block in answers):
+    speakers = sum(bool(_SPEAKER.match(document.source(block.span))) for block in answers)
+    if len(asked) < 2 or speakers * 2 > len(answers):
         return  # none, or an interview
     yield Finding(
         asked[0].span,
@@ -94,6 +95,7 @@ def _content(text: str, without: frozenset[str]) -> set[str]:
     return {word.removesuffix("s") for word in words if word not in without}
 
 
+_ADDRESS = re.compile(r"https?://\S+")
 _CONTACT = re.compile(r"\b(?:questions|help|feedback|comments)\?$", re.I)
 
 
@@ -106,11 +108,13 @@ def answer_is_a_link(document: Document) -> Iterator[Finding]:
         if _CONTACT.search(question.text):
             continue  # an offer to help, and no question
         paragraph = question.answer[0]
-        links = [i for i in inlines(document, paragraph.lines) if i.kind in ("link", "url")]
-        rest = document.source(paragraph.span)
+        source = document.source(paragraph.span)
+        links = [document.source(i.span) for i in inlines(document, paragraph.lines) if i.kind in ("link", "url")]
+        rest = source
         for link in links:
-            rest = rest.replace(document.source(link.span), " ")
-        if links and all(word.casefold() in pointers for word in _WORDS.findall(rest)):
+            rest = rest.replace(link, " ")
+        rest = _ADDRESS.sub(" ", rest)
+        if rest != source and all(word.casefold() in pointers for word in _WORDS.findall(rest)):
             yield Finding(
                 question.span,
                 f"the answer to {quoted(question.text, 40)} is only a link: the chunk has nothing to answer from",

@@ -18,6 +18,8 @@ _FENCES: dict[str, tuple[Literal["yaml", "toml"], tuple[str, ...]]] = {
 _SETTINGS = re.compile(r"[ \t]*(?:[\w\"'.$-][\w\"'.$ -]{0,40}[:=]|- |\[|\{)")
 
 
+# A value whose quotation mark is open at the end of its line, although the next line is no part of it.
+_OPEN_QUOTE = re.compile(r"^[\w-]+:[ \t]+(?:\"[^\"\n]*|'[^'\n]*)(?=\n\S|\n?\Z)", re.M)
 _TOP_KEY = re.compile(r"([\w-]+):(?:\s|$)")
 
 
@@ -74,7 +76,10 @@ def _read(kind: Literal["yaml", "toml"], source: str) -> tuple[dict[str, Any], s
         # What is open is where to look; the parser often notices only at the end.
         opened = error.context_mark if error.context and "flow" in error.context else None
         mark = opened or error.problem_mark or error.context_mark
-        return {}, error.problem or str(error), mark.line if mark else 0
+        quote, line = _OPEN_QUOTE.search(source), mark.line if mark else 0
+        if quote and (first := source.count("\n", 0, quote.start())) <= line:
+            return {}, "its quotation mark is never closed", first
+        return {}, error.problem or str(error), line
     except (yaml.YAMLError, RecursionError) as error:
         return {}, " ".join(str(error).split()), 0
     if isinstance(data, str):

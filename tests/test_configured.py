@@ -327,7 +327,8 @@ RICH = (
     "---\ntitle: Boxes\n---\n\n# Boxes\n\nA box costs 4.50 EUR a day, unless it is the `small` one of the hall.\n\n"
     "## Can I keep a box?\n\nYes. A box can be kept for 30 days from the first day of its use.\n\nThen it is emptied.\n"
     "\n## Take a box\n\nTo take one of the boxes:\n\n1. Open the door of the hall.\n2. Choose a box that is green.\n"
-    "\n| Size | Height in all | Price a day |\n| --- | --- | --- |\n| small | 20 cm | 2 EUR |\n| large | 60 cm | 4 EUR |\n"
+    "\n| Size | Height in all | Price a day |\n| --- | --- | --- |\n| small | 20 cm | 2 EUR |\n"
+    "| large | 60 cm | 4 EUR |\n"
     "\n```python\nbox = hall.find(size='small')\n\nbox.take(days=30)\n\nbox.close()\n```\n"
 )
 

@@ -197,6 +197,9 @@ def _drawing(file: Path) -> Callable[[Sequence[tuple[str, Survival]]], None]:
         raise NoChart('--chart needs the extra "chart": pip install "chunklint-docs[chart]"') from None
 
     def drawn(rows: Sequence[tuple[str, Survival]]) -> None:
+        if not any(kept.total for _, found in rows for kept in found.kinds.values()):
+            print(f"chunklint: warning: {file}: nothing to draw: these pages have no answer units", file=sys.stderr)
+            return
         try:
             draw(file, rows, _TITLES)
         except OSError as error:

@@ -93,6 +93,12 @@ def test_sections_with_their_path_are_ok(folder: Path, run: Run) -> None:
     assert out.endswith("   ends:   'g one does not count as a new booking.'\n")
 
 
+def test_the_last_chunk_may_end_anywhere(here: Path, run: Run) -> None:
+    page = "# A\n\nNo boat goes out when the tide is low\n\n# B\n\nNo boat comes in when the tide is high\n"
+    (here / "page.md").write_text(page, encoding="utf-8")
+    assert flagged(run, "page.md", "--splitter", "heading")[1] == ["CUT MID-SENTENCE", "ok"]
+
+
 def test_a_small_chunk_is_flagged(here: Path, run: Run) -> None:
     (here / "page.md").write_text("# A\n\nYes.\n\n# B\n\nNo boat goes out when the tide is low.\n", encoding="utf-8")
     assert flagged(run, "page.md", "--splitter", "heading")[1] == ["TOO SMALL", "ok"]

@@ -10,6 +10,7 @@ from chunklint import Finding, check_text, split
 from chunklint.document import Document
 from chunklint.splitters.presets import PRESETS
 from chunklint.units import units
+from tests.strategies import COMMONMARK, DIRECTIVES, pages
 from tests.test_configured import RICH
 
 POLICY = (
@@ -124,6 +125,21 @@ def test_only_the_closing_fence_is_information_unless_the_settings_give_a_severi
     assert "closing fence" in finding.message
     (finding,) = found(page, "langchain:30/0", code="CL606")
     assert finding.severity == "warning"
+
+
+def test_the_cut_that_is_shown_is_the_one_that_is_furthest_in() -> None:
+    page = (
+        "# Hall\n\nWelcome to the hall. The boxes of the hall are green, the lamps are red, and the doors are open.\n"
+    )
+    (finding,) = found(page, "fixed:60/40", code="CL601")  # windows from 0, 20, 40 and 60: two hold its start
+    assert finding.message == 'fixed:60/40 cuts this sentence: "…n, the lamps are red," | "and the doors are ope…"'
+
+
+@given(pages(COMMONMARK + DIRECTIVES, ("\n", "\r\n")), st.sampled_from(sorted(PRESETS)), st.integers(2, 60))
+def test_any_page_under_any_splitter(page: str, name: str, size: int) -> None:
+    for finding in found(page, f"{name}:{size}/0" if PRESETS[name].limits.size else name):
+        assert 0 <= finding.span.start < finding.span.end <= len(page)
+        assert "\n" not in finding.message
 
 
 def test_no_splitter_no_cut_rule() -> None:

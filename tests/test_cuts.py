@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from chunklint import Finding, check_text, split
 from chunklint.document import Document
 from chunklint.splitters.presets import PRESETS
 from chunklint.units import units
+from tests.conftest import Run
 from tests.strategies import COMMONMARK, DIRECTIVES, pages
 from tests.test_configured import RICH
 
@@ -76,6 +79,15 @@ def test_one_finding_for_each_sentence_that_is_in_no_chunk(name: str, size: int,
     texts = [chunk.text for chunk in split(PLAIN, splitter)]
     lost = [span for span in SENTENCES if not any(PLAIN[slice(*span)] in text for text in texts)]
     assert [finding.span for finding in found(PLAIN, splitter, code="CL601")] == lost
+
+
+def test_sections_that_two_chunks_hold_are_mixed_once(here: Path, run: Run) -> None:
+    sections = "".join(f"## Hall {n}\n\nHall {n} has {n * 7} boxes.\n\n" for n in range(1, 7))
+    (here / "page.md").write_text(f"# Halls\n\n{sections}", encoding="utf-8")
+    words = ["--splitter", "fixed:150/130", "--select", "CL612", "--output-format", "concise", "--fail-on", "info"]
+    code, out, _ = run("check", *words)
+    places = [line.split(": ")[0] for line in out.splitlines() if "CL612" in line and line.startswith("page.md")]
+    assert (code, places) == (1, ["page.md:3:1", "page.md:7:1", "page.md:11:1"])
 
 
 @pytest.mark.parametrize("name", PRESETS)

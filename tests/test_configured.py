@@ -281,6 +281,22 @@ def test_stored_chunks_are_found_in_their_pages(store: Path, run: Run) -> None:
     assert "Found 1 finding " in out
 
 
+# These two leave out numbers of steps between the words of a chunk: such a text stands nowhere in the page.
+@pytest.mark.parametrize("name", [name for name in PRESETS if name not in {"unstructured", "docsearch"}])
+def test_chunks_that_the_command_wrote_are_found_again(store: Path, run: Run, name: str) -> None:
+    """Those with a path or a question in front, too."""
+    (store / "page.md").write_text(RICH, encoding="utf-8")
+    words = f"{name}:{9 if PRESETS[name].limits.unit != 'characters' else 90}" if PRESETS[name].limits.size else name
+    _, out, _ = run("chunks", "page.md", "--splitter", words, "--output-format", "jsonl", "--isolated")
+    stored(store, "a.jsonl", *out.splitlines())
+    made = [json.loads(line) for line in out.splitlines()]
+    _, out, _ = run("chunks", "page.md", "--output-format", "jsonl")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [(one["text"], one["headings"]) for one in found] == [(one["text"], one["headings"]) for one in made]
+    if name == "heading":
+        assert [one["start"] for one in found] == [one["start"] for one in made]
+
+
 def test_a_page_without_stored_chunks_is_not_cut(store: Path, run: Run) -> None:
     stored(store, "a.jsonl", chunk("Words of another page.", source="other.md"))
     assert run("check", "--select", "CL6") == (0, "No findings in 1 file.\n", "")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from chunklint.document import Document
-from chunklint.splitters.align import align
+from chunklint.splitters.align import Aligner
 from chunklint.splitters.chunk import Chunk, Limits, Splitter
 from chunklint.splitters.configured import SplitterError
 
@@ -50,13 +50,33 @@ def from_function(function: Callable[[str], Iterable[Any]]) -> Splitter:
     """A splitter from a function of a page's text; where each chunk stands is found in the source."""
 
     def split(document: Document, limits: Limits) -> Iterator[Chunk]:
-        found = list(function(document.text))
-        texts = [text_of(one) for one in found]
-        for one, text, aligned in zip(found, texts, align(document.text, texts), strict=True):
-            if aligned:
-                yield Chunk(aligned.spans, text, headings=headings_of(_metadata(one)), metadata=_metadata(one))
+        return _placed(document.text, function(document.text))
 
     return split
+
+
+def _placed(source: str, found: Iterable[Any]) -> Iterator[Chunk]:
+    """The chunks whose text stands in ``source``, if need be without a heading path or a question in front of it."""
+    aligner = Aligner(source)
+    for one in found:
+        text = text_of(one)
+        for start in _starts(text):
+            if aligned := aligner.find(text[start:]):
+                yield Chunk(aligned.spans, text, text[:start], headings_of(one), _metadata(one))
+                break
+
+
+def _starts(text: str) -> Iterator[int]:
+    """Where the text of a chunk may start behind what was put in front: ``[a path]``, or up to three lines."""
+    yield 0
+    if text.startswith("[") and (end := text.find("] ")) > 0:
+        yield end + 2
+    end = text.find("\n")
+    for _ in range(3):
+        if end < 0:
+            return
+        yield end + 1
+        end = text.find("\n", end + 1)
 
 
 def from_object(splitter: Any) -> Splitter:
@@ -95,8 +115,15 @@ def _metadata(chunk: Any) -> dict[str, Any]:
     return dict(found) if isinstance(found, dict) else {}
 
 
-def headings_of(metadata: dict[str, Any]) -> tuple[str, ...]:
-    """The heading path in the metadata of LangChain ("Header 1", …) or LlamaIndex ("header_path")."""
+def headings_of(chunk: Any) -> tuple[str, ...]:
+    """The heading path: ``headings``, as ``chunklint chunks`` writes it, or in the metadata of a library.
+
+    LangChain has "Header 1" and so on there, LlamaIndex "header_path".
+    """
+    own = chunk.get("headings") if isinstance(chunk, dict) else None
+    if isinstance(own, list) and all(isinstance(name, str) for name in own):
+        return tuple(own)
+    metadata = _metadata(chunk)
     path = metadata.get("header_path")
     if isinstance(path, str):
         return tuple(part for part in path.split("/") if part)
@@ -115,12 +142,8 @@ def stored(pattern: str, folder: Path) -> Splitter:
         raise SplitterError("chunks", f"must be a path or glob below the folder of the settings, not {pattern!r}")
 
     def split(document: Document, limits: Limits) -> Iterator[Chunk]:
-        found = [chunk for chunk in _store(pattern, folder) if _is_of(_source(chunk), document.path)]
-        texts = [text_of(chunk) for chunk in found]
-        for chunk, text, aligned in zip(found, texts, align(document.text, texts), strict=True):
-            if aligned:
-                metadata = _metadata(chunk)
-                yield Chunk(aligned.spans, text, headings=headings_of(metadata), metadata=metadata)
+        own = (chunk for chunk in _store(pattern, folder) if _is_of(_source(chunk), document.path))
+        return _placed(document.text, own)
 
     return split
 

@@ -14,7 +14,10 @@ from chunklint.document import Span
 from chunklint.splitters.configured import SplitterError
 from tests.test_chunks_command import LOCKERS
 
-PAGE = "# Boats\n\nA boat is kept dry in the hall of the club. It is oiled in May.\n\n## Oars\n\nThey are of ash.\n"
+PAGE = (
+    "# Boats\n\nEach of the boats is kept dry, clean and out of the sun in the new hall of the club.\n\n"
+    "## Oars\n\nAll of ash.\n"
+)
 
 
 def cut(page: str, *splitters: object) -> list[str]:

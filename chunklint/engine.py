@@ -155,13 +155,14 @@ def _raw(document: Document, settings: PageSettings) -> Iterator[Finding]:
 
 
 def _splits(document: Document, settings: PageSettings) -> Iterator[Split]:
-    """The page as each configured splitter cuts it."""
+    """The page as each configured splitter cuts it, where that makes any chunk of it: else nothing is cut."""
     if settings.splitters and any(code.startswith(CUTS) for code in settings.rules):
         from chunklint.splitters.split import PageUnits, Split
 
         units = PageUnits(document)
         for splitter in settings.splitters:
-            yield Split(document, splitter, units)
+            if (split := Split(document, splitter, units)).chunks:
+                yield split
 
 
 def _label(finding: Finding, active: ActiveRule) -> Finding:

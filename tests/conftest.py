@@ -1,10 +1,17 @@
-"""Test options."""
+"""Test options, and the command run in a folder of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 settings.register_profile("default", deadline=None)  # machines are noisy
 settings.load_profile("default")
+
+Run = Callable[..., tuple[int, str, str]]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -14,3 +21,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def update(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update"))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the working folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command with these words: its exit code, output and errors."""
+    from chunklint.cli import main
+
+    def command(*words: str) -> tuple[int, str, str]:
+        code = main(words)
+        return code, *capsys.readouterr()
+
+    return command

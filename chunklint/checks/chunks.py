@@ -146,11 +146,13 @@ def oversized_chunk(document: Document, split: Split, *, max_tokens: int) -> Ite
 
 @check("CL612")
 def mixed_topics(document: Document, split: Split) -> Iterator[Finding]:
+    seen: set[Span] = set()  # with overlap, the next chunk may hold the same sections
     for index in range(len(split.chunks)):
         inside = [s for s in document.sections if s.heading and split.coverage.holds(index, s.heading.span)]
         parents = [id(section.parent) for section in inside]
         siblings = next((s for s in inside if parents.count(id(s.parent)) >= 3), None)
-        if siblings and siblings.heading:
+        if siblings and siblings.heading and siblings.heading.span not in seen:
+            seen.add(siblings.heading.span)
             yield Finding(
                 siblings.heading.span,
                 f"{split.splitter.label} puts {counted(parents.count(id(siblings.parent)), 'section')} into one chunk",

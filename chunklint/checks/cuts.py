@@ -133,14 +133,22 @@ def cut_code(document: Document, split: Split) -> Iterator[Finding]:
         if not isinstance(code, Code) or not code.lines or not is_listing(document, before, code):
             continue
         body = Span(code.lines[0].start, code.lines[-1].end)
-        if not split.coverage.whole((body,)):
+        # A splitter that takes the fences away cuts nothing with them.
+        bare = bool(code.opener) and not split.coverage.touching(code.opener or body)
+        if not split.coverage.touching(body):
+            yield Finding(
+                code.opener or code.lines[0],
+                f"{split.splitter.label} leaves out {counted(len(code.lines), 'line')} of code",
+                "say in a sentence what the code does",
+            )
+        elif not split.coverage.whole((body,)):
             if not _says_enough(document, split, code):
                 yield Finding(
                     code.opener or code.lines[0],
                     f"{split.splitter.label} cuts this code block of {counted(len(code.lines), 'line')} apart",
                     "divide it into parts with a sentence above each",
                 )
-        elif not split.coverage.whole((code.span,)):
+        elif not bare and not split.coverage.whole((code.span,)):
             yield Finding(
                 code.opener or code.lines[0],
                 f"{split.splitter.label} cuts off the closing fence: what follows it is read as code",
@@ -189,10 +197,9 @@ def _items(document: Document, code: Code) -> Iterator[Span]:
 
 @check("CL607")
 def cut_list(document: Document, split: Split) -> Iterator[Finding]:
-    lists = {block.span: block for block in document.each(List)}
     restrictions = phrases(document.word_list("restrictions"))
     for unit in split.cut("steps"):
-        block, lead_in = lists[unit.at], unit.spans[:-1]
+        block, lead_in = split.lists[unit.at], unit.spans[:-1]
         if not _depends(document, block):
             continue
         if _nearly_held(split, unit.at):  # then only the sentence above it is off

@@ -94,7 +94,7 @@ def run(argv: list[str]) -> int:
         return fail(str(error))
     except ValueError as error:
         if type(error).__name__ == "SplitterError":  # imported only where a splitter is named
-            return fail(f"--splitter: {error}")
+            return fail(str(error))
         raise
 
 

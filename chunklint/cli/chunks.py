@@ -76,7 +76,7 @@ def _configured(project: Project, path: Path) -> Configured | None:
 def _lines(document: Document, splitter: Configured, args: argparse.Namespace) -> Iterator[str]:
     split = Split(document, splitter, PageUnits(document))
     if args.output_format == "jsonl":
-        yield from (json.dumps(record, ensure_ascii=False) for record in records(split))
+        yield from (json.dumps(record, ensure_ascii=False, default=str) for record in records(split))
     elif args.flags:
         yield from _flagged(split)
     else:

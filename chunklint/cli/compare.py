@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -65,10 +65,11 @@ def run(argv: list[str]) -> int:
         pages = project.find(args.paths or [Path()]).files
         if not pages:
             return fail("no pages to compare on")
+        draw = _drawing(args.chart) if args.chart else None
         found = dict(_measured(project, pages, splitters))
-        if args.chart:
-            _draw(args.chart, splitters, found)
-    except (SettingsError, SplitterError, files.MissingPath, MissingExtra) as error:
+        if draw:
+            draw([(each.described, added_up(found[each.name])) for each in splitters])
+    except (SettingsError, SplitterError, files.MissingPath, NoChart) as error:
         return fail(str(error))
     order = sorted(splitters, key=lambda splitter: -added_up(found[splitter.name]).share)
     names = [shown(page) for page in pages]
@@ -80,8 +81,8 @@ def run(argv: list[str]) -> int:
     return 0
 
 
-class MissingExtra(Exception):
-    """A part that is not installed, and how to install it."""
+class NoChart(Exception):
+    """Why no chart can be drawn, and what to do."""
 
 
 def _default(project: Project) -> tuple[Configured, ...]:
@@ -94,7 +95,10 @@ def _measured(
     project: Project, pages: Sequence[Path], splitters: tuple[Configured, ...]
 ) -> Iterator[tuple[str, list[Survival]]]:
     """By the name of each splitter what it makes of each page; pages are shared among the processors."""
-    jobs = [(path, project.page(path), splitters) for path in pages]
+    jobs = []
+    for path in pages:
+        page = project.page(path)
+        jobs.append((path, page.dialect, page.language, splitters))
     rows: list[list[Survival]] = []
     workers = min(os.cpu_count() or 1, len(pages) // 20)
     if workers < 2 or any(splitter.preset.given for splitter in splitters):
@@ -108,14 +112,14 @@ def _measured(
         yield splitter.name, [row[index] for row in rows]
 
 
-def _of_page(job: tuple[Path, engine.PageSettings, tuple[Configured, ...]]) -> list[Survival]:
-    path, page, splitters = job
+def _of_page(job: tuple[Path, str, str, tuple[Configured, ...]]) -> list[Survival]:
+    path, dialect, language, splitters = job
     try:
         text = engine.read(path)
     except engine.Unreadable as error:
         print(f"chunklint: warning: {path}: {error}; counted as an empty page", file=sys.stderr)
         text = ""
-    return list(survival(Document(text, str(path), page.dialect, page.language), splitters))
+    return list(survival(Document(text, str(path), dialect, language), splitters))
 
 
 def _watched(items: Iterator[Any], total: int) -> Iterator[Any]:
@@ -183,9 +187,22 @@ def _table(order: list[Configured], found: dict[str, list[Survival]], names: lis
             yield f"{splitter.label} loses most on: " + ", ".join(f"{name} ({count:,})" for name, count in worst)
 
 
-def _draw(file: Path, splitters: tuple[Configured, ...], found: dict[str, list[Survival]]) -> None:
+def _drawing(file: Path) -> Callable[[Sequence[tuple[str, Survival]]], None]:
+    """The function that draws to ``file``, asked for before anything is measured. Both raise ``NoChart``."""
+    if file.suffix.lower() not in (".png", ".svg"):
+        raise NoChart(f'--chart writes .png or .svg, not "{file}"')
     try:
         from chunklint.report.chart import draw
     except ImportError:
-        raise MissingExtra('--chart needs the extra "chart": pip install "chunklint-docs[chart]"') from None
-    draw(file, [(splitter.described, added_up(found[splitter.name])) for splitter in splitters], _TITLES)
+        raise NoChart('--chart needs the extra "chart": pip install "chunklint-docs[chart]"') from None
+
+    def drawn(rows: Sequence[tuple[str, Survival]]) -> None:
+        if not any(kept.total for _, found in rows for kept in found.kinds.values()):
+            print(f"chunklint: warning: {file}: nothing to draw: these pages have no answer units", file=sys.stderr)
+            return
+        try:
+            draw(file, rows, _TITLES)
+        except OSError as error:
+            raise NoChart(f"{file}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+
+    return drawn

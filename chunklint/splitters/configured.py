@@ -54,9 +54,12 @@ def from_table(table: Mapping[str, Any], folder: Path, allow_code: bool) -> Conf
 
     Raises ``SplitterError`` for what cannot be used, and for code of the repository unless it is allowed.
     """
+    from chunklint.catalogue import did_you_mean
+
     for key in table:
         if key not in KEYS:
-            raise SplitterError(key, f'unknown setting "{key}" of a splitter; known: {", ".join(KEYS)}')
+            hint = did_you_mean(key, KEYS) or f"; known: {', '.join(KEYS)}"
+            raise SplitterError(key, f'unknown setting "{key}" of a splitter{hint}')
     chunks = table.get("chunks")
     if chunks is not None:
         if "preset" in table or not isinstance(chunks, str):
@@ -74,18 +77,20 @@ def from_table(table: Mapping[str, Any], folder: Path, allow_code: bool) -> Conf
 def from_words(words: str) -> Configured:
     """A splitter of the command line: ``openai``, ``langchain:400/80``, ``python:module:function``.
 
-    Raises ``SplitterError``. Code is allowed here: the user named it.
+    Raises ``SplitterError``, whose message names the words. Code is allowed here: the user named it.
     """
-    if words.startswith(_CODE):
-        return from_table({"preset": words}, Path(), allow_code=True)
-    name, _, sizes = words.partition(":")
-    table: dict[str, Any] = {"preset": name}
-    for key, value in zip(("size", "overlap"), sizes.split("/") if sizes else (), strict=False):
-        if not value.isdecimal():
-            raise SplitterError(key, f'"{words}" is not NAME, NAME:SIZE or NAME:SIZE/OVERLAP')
-        table[key] = int(value)
-    found = from_table(table, Path(), allow_code=False)
-    return found._replace(name=words) if sizes else found
+    is_code = words.startswith(_CODE)
+    name, colon, sizes = (words, "", "") if is_code else words.partition(":")
+    numbers = sizes.split("/") if colon else []
+    if len(numbers) > 2 or not all(number.isdecimal() and len(number) < 10 for number in numbers):
+        raise SplitterError("size", f'splitter "{words}": write NAME, NAME:SIZE or NAME:SIZE/OVERLAP')
+    table = {"preset": name, **dict(zip(("size", "overlap"), map(int, numbers), strict=False))}
+    try:
+        found = from_table(table, Path(), allow_code=is_code)
+    except SplitterError as error:
+        about = f"{error.key}: " if error.key in table and error.key != "preset" else ""
+        raise SplitterError(error.key, f'splitter "{words}": {about}{error}') from error
+    return found._replace(name=words) if numbers else found
 
 
 def from_any(splitter: object) -> Configured:
@@ -109,16 +114,17 @@ def from_any(splitter: object) -> Configured:
 
 def unique(splitters: Iterable[Configured]) -> tuple[Configured, ...]:
     """The splitters, each with a name of its own: a number is added to one that is taken."""
-    taken: dict[str, int] = {}
-    found: list[Configured] = []
+    found: dict[str, Configured] = {}
     for splitter in splitters:
-        taken[splitter.name] = count = taken.get(splitter.name, 0) + 1
-        found.append(splitter if count == 1 else splitter._replace(name=f"{splitter.name} {count}"))
-    return tuple(found)
+        names = (splitter.name, *(f"{splitter.name} {number}" for number in range(2, len(found) + 2)))
+        name = next(name for name in names if name not in found)
+        found[name] = splitter._replace(name=name)
+    return tuple(found.values())
 
 
 def _limits(table: Mapping[str, Any], limits: Limits) -> Limits:
     """The limits of a preset with what the table says. Raises ``SplitterError``."""
+    from chunklint.catalogue import did_you_mean
     from chunklint.splitters.lengths import ENCODINGS
 
     size = _number(table, "size", 1, limits.size)
@@ -130,7 +136,8 @@ def _limits(table: Mapping[str, Any], limits: Limits) -> Limits:
     unit, encoding = table.get("unit", limits.unit), table.get("encoding", limits.encoding)
     for key, value, known in (("unit", unit, get_args(Unit)), ("encoding", encoding, ENCODINGS)):
         if value not in known:
-            raise SplitterError(key, f"must be one of {', '.join(known)}, not {value!r}")
+            hint = did_you_mean(str(value), known)
+            raise SplitterError(key, f"must be one of {', '.join(known)}, not {value!r}{hint}")
     return Limits(size, overlap, unit, encoding)
 
 
@@ -148,11 +155,10 @@ def _preset(name: object, allow_code: bool) -> Preset:
         if not allow_code:
             raise SplitterError("preset", f'"{name}" runs code of this repository: add --allow-code to the command')
         return _own(name)
-    if not isinstance(name, str) or name not in PRESETS:
-        raise SplitterError(
-            "preset", f"must be one of {', '.join(PRESETS)}, not {name!r}{did_you_mean(str(name), PRESETS)}"
-        )
-    return PRESETS[name]
+    if isinstance(name, str) and name in PRESETS:
+        return PRESETS[name]
+    given = "" if name is None else f", not {name!r}{did_you_mean(str(name), PRESETS)}"
+    raise SplitterError("preset", f"must be one of {', '.join(PRESETS)}{given}")
 
 
 def _own(name: str) -> Preset:
@@ -161,8 +167,9 @@ def _own(name: str) -> Preset:
 
     try:
         split = function_of(name.removeprefix(_CODE))
-    except (ImportError, AttributeError, ValueError) as error:
-        raise SplitterError("preset", f"{name}: {error}") from error
+    except Exception as error:  # the module may raise anything
+        kind = "" if isinstance(error, ImportError | AttributeError | ValueError) else f"{type(error).__name__}: "
+        raise SplitterError("preset", f"{name}: {kind}{error}") from error
     return Preset(name, "your own", "", Limits(0), "unknown", given=split)
 
 

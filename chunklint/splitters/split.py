@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from chunklint.document import Document, Span
+from chunklint.document.model import Code, Html, Item, LinkDefinition, List, Paragraph, walk
 from chunklint.splitters.chunk import Chunk
 from chunklint.splitters.configured import Configured
 from chunklint.splitters.coverage import Coverage
@@ -45,10 +46,14 @@ class Split:
         return [unit for unit in self.units.of(kind) if not self.is_whole(unit)]
 
     def is_whole(self, unit: Unit) -> bool:
-        """Whether some chunk holds the unit; of code also without its fences, where the splitter takes them away."""
+        """Whether some chunk holds the unit; a splitter may take the fences of code and the numbers of steps away."""
         if self.coverage.whole(unit.spans):
             return True
-        inside = self._without_fences(unit) if unit.kind == "code" else None
+        inside = None
+        if unit.kind == "code":
+            inside = self._without_fences(unit)
+        elif unit.kind == "steps":
+            inside = self._without_markers(unit)
         return inside is not None and self.coverage.whole(inside)
 
     def _without_fences(self, unit: Unit) -> tuple[Span, ...] | None:
@@ -59,6 +64,21 @@ class Split:
             return None
         before = tuple(span for span in unit.spans if span.end <= body.start)
         return (*before, Span(line_end + 1, body.end))
+
+    @cached_property
+    def lists(self) -> dict[Span, List]:
+        """The lists of the page by their source."""
+        return {block.span: block for block in self.document.each(List)}
+
+    def _without_markers(self, unit: Unit) -> tuple[Span, ...] | None:
+        block = self.lists.get(unit.at)
+        if block is None:
+            return None
+        leaves = (leaf for leaf in walk((block,)) if not isinstance(leaf, List | Item | Html | LinkDefinition))
+        lines = (
+            line for leaf in leaves for line in (leaf.lines if isinstance(leaf, Paragraph | Code) else (leaf.span,))
+        )
+        return (*unit.spans[:-1], *lines)
 
     def cut_at(self, span: Span) -> int:
         """Where the chunk ends that reaches furthest into ``span`` from its start; its own start if none holds that."""

@@ -1,0 +1,111 @@
+"""Texts of chunks found in their page."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunklint import Chunk, split
+from chunklint.document import Span
+from chunklint.splitters.align import Aligned, align
+from chunklint.splitters.presets import PRESETS
+from tests.strategies import COMMONMARK, pages
+
+SOURCE = "# Oars\n\nAn oar is kept dry.\nIt is oiled in May.\n\nAn oar is kept dry.\n"
+
+
+def found(*texts: str) -> list[tuple[int, int, bool] | None]:
+    return [one and (*one.spans[0], one.exact) for one in align(SOURCE, texts)]
+
+
+def test_exact_but_for_white_space_at_the_ends() -> None:
+    assert found("# Oars\n\n", "\n  An oar is kept dry.\n") == [(0, 6, True), (8, 27, True)]
+
+
+def test_overlap() -> None:
+    assert found("An oar is kept dry.", "oar is kept dry.\nIt is", "is oiled in May.") == [
+        (8, 27, True), (11, 33, True), (31, 47, True)
+    ]  # fmt: skip
+
+
+def test_repeated_text_is_told_apart_by_its_order() -> None:
+    assert found("An oar is kept dry.", "An oar is kept dry.") == [(8, 27, True), (49, 68, True)]
+    assert found("It is oiled in May.", "An oar is kept dry.") == [(28, 47, True), (49, 68, True)]
+
+
+def test_what_is_not_below_the_last_text_is_looked_for_from_the_top() -> None:
+    assert found("It is oiled in May.", "# Oars") == [(28, 47, True), (0, 6, True)]
+
+
+def test_white_space_may_differ() -> None:
+    assert found("An oar  is kept dry. It is\toiled\u00a0in May.", "# Oars An oar") == [(8, 47, False), (0, 14, False)]
+    assert found("It is\noiled", "An  oar is kept dry.", "An  oar is kept dry.") == [
+        (28, 39, False), (49, 68, False), (8, 27, False)
+    ]  # fmt: skip
+
+
+def test_what_is_not_in_the_page_is_nowhere_and_parts_nothing() -> None:
+    assert found("[Oars] An oar", "", " \n", "an oar", "It is oiled in May.") == [
+        None,
+        None,
+        None,
+        None,
+        (28, 47, True),
+    ]
+    assert list(align("", ["An oar"])) == [None]
+
+
+PAGE = (
+    "# Kayaks\n\nFirst comes the hull of cedar.  It weighs nine kilos.\nA second line says so too.\n\n"
+    "## Paddles\n\n- ash for rivers\n- spruce for lakes\n\n> Quoted lines stay here.\n> They go on below.\n\n"
+    "```sh\nkayak build --wood cedar\n\n    kayak test --water lake\n```\n\n"
+    "| Part | Wood |\n| --- | --- |\n| deck | larch |\n"
+    "\n### Where is it stored?\n\nUnder the roof, unless snow lies there; then inside.\n\tTabs end\u00a0this page.\n"
+)
+
+
+def occurs_once(source: str, chunk: Chunk) -> bool:
+    """Whether the source of a chunk is its text, but for white space, and stands in the page once."""
+    packed, text = "".join(source.split()), "".join(chunk.text.split())
+    at = packed.find(text)
+    own = source[chunk.spans[0].start : chunk.spans[-1].end]
+    return bool(text) and "".join(own.split()) == text and packed.find(text, at + 1) < 0
+
+
+def ends(source: str, chunk: Chunk) -> Span:
+    """From the first to the last sign of a chunk that is no white space."""
+    start, end = chunk.spans[0].start, chunk.spans[-1].end
+    own = source[start:end]
+    return Span(start + len(own) - len(own.lstrip()), start + len(own.rstrip()))
+
+
+def aligned_to_their_own(source: str, chunks: list[Chunk]) -> int:
+    """How many of the chunks stand once in the page; each of them must be found where it was cut out."""
+    known = 0
+    for chunk, one in zip(chunks, align(source, [chunk.text for chunk in chunks]), strict=True):
+        if occurs_once(source, chunk):
+            known += 1
+            body = chunk.text.strip()
+            assert one == Aligned((ends(source, chunk),), body in source), chunk
+    return known
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_chunks_of_presets_are_found_where_they_were_cut_out(name: str) -> None:
+    sizes = [""] if not PRESETS[name].limits.size else [":12/3", ":9", ":60/20", ""]
+    for size in sizes:
+        chunks = split(PAGE, name + size)
+        known = aligned_to_their_own(PAGE, chunks)
+        plain = [chunk for chunk in chunks if not chunk.added and len(chunk.spans) == 1 and len(chunk.text) > 24]
+        assert known >= len(plain), (size, known, len(plain))  # longer runs of this page never repeat
+
+
+def test_the_property_is_not_about_nothing() -> None:
+    assert aligned_to_their_own(PAGE, split(PAGE, "langchain:60/20")) > 8
+
+
+@given(pages(COMMONMARK, ("\n", "\r\n")), st.sampled_from(sorted(PRESETS)), st.integers(2, 40), st.data())
+def test_chunks_of_any_page_and_size(source: str, name: str, size: int, data: st.DataObject) -> None:
+    words = f":{size}/{data.draw(st.integers(0, size - 1))}" if PRESETS[name].limits.size else ""
+    aligned_to_their_own(source, split(source, name + words))

@@ -24,10 +24,10 @@ Piece: TypeAlias = tuple[int, str]  # where it starts, and its text
 
 
 class Separator(NamedTuple):
-    """What a text is cut at; ``sign`` is the separator if it is one character."""
+    """What a text is cut at, and the pattern of the places where it is."""
 
+    text: str
     pattern: re.Pattern[str]
-    sign: str = ""
 
 
 # The first one that a text holds cuts it; after the last one it is cut between any two characters.
@@ -37,7 +37,7 @@ Separators: TypeAlias = tuple[Separator, ...]
 def literal(*separators: str, overlapping: bool = False) -> Separators:
     """``separators``, each for what it is and not as a pattern; ``overlapping``: wherever one stands."""
     form = "(?={})" if overlapping else "{}"
-    return tuple(Separator(re.compile(form.format(re.escape(s))), s if len(s) == 1 else "") for s in separators)
+    return tuple(Separator(text, re.compile(form.format(re.escape(text)))) for text in separators)
 
 
 DEFAULT = literal("\n\n", "\n", " ")
@@ -106,13 +106,13 @@ class _Splitter:
 
     def split(self, start: int, end: int, level: int) -> None:
         """Find the chunks of ``text[start:end]``, cut at the separators from ``level`` on."""
-        for pattern, sign in self._separators[level:]:
+        direct = self._length is None and not self._behind
+        for separator, pattern in self._separators[level:]:
             level += 1
-            if sign and self._length is None and not self._behind:
-                if self._text.find(sign, start, end) >= 0:
-                    return self._split_before(sign, start, end, level)
-            elif cuts := self._cuts(pattern, start, end):
-                return self._split_at(cuts, level)
+            if self._text.find(separator, start, end) >= 0:
+                if direct and len(separator) == 1:
+                    return self._split_before(separator, start, end, level)
+                return self._split_at(self._cuts(pattern, start, end), level)
         return self._split_at(range(start, end + 1), level + 1)
 
     def _split_before(self, sign: str, start: int, end: int, level: int) -> None:
@@ -145,14 +145,13 @@ class _Splitter:
         self._merge(cuts, lengths, first, len(cuts) - 1)
 
     def _cuts(self, pattern: re.Pattern[str], start: int, end: int) -> list[int]:
-        """Where the pieces of ``text[start:end]`` start, with its end; empty if there is nothing to cut at."""
+        """Where the pieces of ``text[start:end]`` start, with its end."""
         found = pattern.finditer(self._text, start, end)
         cuts = [match.end() for match in found] if self._behind else [match.start() for match in found]
-        if cuts:
-            if cuts[0] != start:
-                cuts.insert(0, start)
-            if cuts[-1] != end:
-                cuts.append(end)
+        if cuts[0] != start:
+            cuts.insert(0, start)
+        if cuts[-1] != end:
+            cuts.append(end)
         return cuts
 
     def _lengths(self, cuts: Sequence[int]) -> Sequence[int]:

@@ -14,28 +14,38 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from pathlib import PurePath
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from chunklint.document import Document, Span
 from chunklint.splitters.chunk import Chunk, Limits
 from chunklint.splitters.lengths import Length, length
 
 Piece: TypeAlias = tuple[int, str]  # where it starts, and its text
-# What a text is cut before, the first that it holds; after the last one it is cut between any two characters.
-Separators: TypeAlias = tuple[re.Pattern[str], ...]
 
 
-def literal(*separators: str) -> Separators:
-    """``separators``, each for what it is and not as a pattern."""
-    return tuple(re.compile(re.escape(separator)) for separator in separators)
+class Separator(NamedTuple):
+    """What a text is cut at, and the pattern of the places where it is."""
+
+    text: str
+    pattern: re.Pattern[str]
+
+
+# The first one that a text holds cuts it; after the last one it is cut between any two characters.
+Separators: TypeAlias = tuple[Separator, ...]
+
+
+def literal(*separators: str, overlapping: bool = False) -> Separators:
+    """``separators``, each for what it is and not as a pattern; ``overlapping``: wherever one stands."""
+    form = "(?={})" if overlapping else "{}"
+    return tuple(Separator(text, re.compile(form.format(re.escape(text)))) for text in separators)
 
 
 DEFAULT = literal("\n\n", "\n", " ")
 # MarkdownTextSplitter has patterns for headings and rules, but does not say that they are patterns, so they are
 # looked for as the characters that they are written with: what remains is the end of a line of three backticks.
 MARKDOWN = literal("\n#{1,6} ", "```\n", "\n\\*\\*\\*+\n", "\n---+\n", "\n___+\n", "\n\n", "\n", " ")
-# LangChain for JavaScript splits in front of each place where the separator stands, overlapping ones too.
-_JAVASCRIPT = tuple(re.compile(f"(?={re.escape(separator)})") for separator in ("\n\n", "\n", " "))
+# LangChain for JavaScript splits in front of each place where the separator stands.
+_JAVASCRIPT = literal("\n\n", "\n", " ", overlapping=True)
 
 
 def langchain(document: Document, limits: Limits) -> Iterable[Chunk]:
@@ -96,7 +106,33 @@ class _Splitter:
 
     def split(self, start: int, end: int, level: int) -> None:
         """Find the chunks of ``text[start:end]``, cut at the separators from ``level`` on."""
-        cuts, level = self._cuts(start, end, level)
+        direct = self._length is None and not self._behind
+        for separator, pattern in self._separators[level:]:
+            level += 1
+            if self._text.find(separator, start, end) >= 0:
+                if direct and len(separator) == 1:
+                    return self._split_before(separator, start, end, level)
+                return self._split_at(self._cuts(pattern, start, end), level)
+        return self._split_at(range(start, end + 1), level + 1)
+
+    def _split_before(self, sign: str, start: int, end: int, level: int) -> None:
+        """Split before one character, with lengths in characters: as ``_split_at``, without a list of the cuts."""
+        text, size, overlap = self._text, self._size, self._overlap
+        first = stop = start  # of a chunk
+        while stop < end:
+            after = text.find(sign, stop + 1, end)
+            if after < 0:
+                after = end
+            if after - stop >= size:
+                self.split(stop, after, level)
+                first = stop = after
+                continue
+            if first < stop:
+                first = text.find(sign, max(stop - overlap, after - size), stop + 1)
+            stop = end if end - first <= size else text.rfind(sign, after, first + size + 1)
+            self._keep(first, stop)
+
+    def _split_at(self, cuts: Sequence[int], level: int) -> None:
         lengths = self._lengths(cuts)
         first = 0
         for long in self._long(lengths):
@@ -108,19 +144,15 @@ class _Splitter:
             first = long + 1
         self._merge(cuts, lengths, first, len(cuts) - 1)
 
-    def _cuts(self, start: int, end: int, level: int) -> tuple[Sequence[int], int]:
-        """Where the pieces of ``text[start:end]`` start, with its end, and the level at which they are cut again."""
-        for separator in self._separators[level:]:
-            level += 1
-            found = separator.finditer(self._text, start, end)
-            cuts = [match.end() for match in found] if self._behind else [match.start() for match in found]
-            if cuts:
-                if cuts[0] != start:
-                    cuts.insert(0, start)
-                if cuts[-1] != end:
-                    cuts.append(end)
-                return cuts, level
-        return range(start, end + 1), len(self._separators) + 1
+    def _cuts(self, pattern: re.Pattern[str], start: int, end: int) -> list[int]:
+        """Where the pieces of ``text[start:end]`` start, with its end."""
+        found = pattern.finditer(self._text, start, end)
+        cuts = [match.end() for match in found] if self._behind else [match.start() for match in found]
+        if cuts[0] != start:
+            cuts.insert(0, start)
+        if cuts[-1] != end:
+            cuts.append(end)
+        return cuts
 
     def _lengths(self, cuts: Sequence[int]) -> Sequence[int]:
         """The lengths of all that stands before each cut; only differences of them are of use."""
@@ -142,13 +174,15 @@ class _Splitter:
         A chunk starts at the first piece of the one before from which no more is left than the overlap,
         and with which the next piece has room.
         """
-        text, size, overlap = self._text, self._size, self._overlap
+        size, overlap = self._size, self._overlap
         while first < last:
             stop = bisect_right(lengths, lengths[first] + size, first, last + 1) - 1
-            end = cuts[stop]
-            piece = text[cuts[first] : end].lstrip()
-            if piece:
-                self.found.append((end - len(piece), piece.rstrip()))
+            self._keep(cuts[first], cuts[stop])
             if stop == last:
                 return
             first = bisect_left(lengths, max(lengths[stop] - overlap, lengths[stop + 1] - size), first, stop)
+
+    def _keep(self, start: int, end: int) -> None:
+        piece = self._text[start:end].lstrip()
+        if piece:
+            self.found.append((end - len(piece), piece.rstrip()))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
-from chunklint.document.model import Paragraph
+from chunklint.document.model import Html, Paragraph
 from chunklint.languages import phrases
 from chunklint.units.page import Page
 from chunklint.units.text import pieces, says_something
@@ -40,8 +40,8 @@ def detached(page: Page) -> Iterator[Detached]:
         for index, (before, block) in enumerate(pairwise(body)):
             start = block.span.start
             excepts, whole = opener.match(document.text, start), sentence_opener.match(document.text, start)
-            if not isinstance(block, Paragraph) or not (excepts or whole):
-                continue
+            if not isinstance(block, Paragraph) or isinstance(before, Html) or not (excepts or whole):
+                continue  # HTML above it, such as a summary, is no rule
             found = page.sentences(block)
             if (excepts and "," not in document.source(found[0]) and len(found) == 1) or (whole and len(found) <= 2):
                 yield Detached(section, before, body[index - 1] if index else None, block, found[0])

@@ -76,9 +76,9 @@ def points_above(document: Document) -> Iterator[Plant]:
             at = first.span.start + match.end()
             for phrase in (
                 " as explained in the previous section",
-                ", as shown above",
-                ", as explained above",
-                " (see above)",
+                ", as defined in the preceding section",
+                " with the values given in the previous section",
+                "; see the previous section",
             ):
                 yield edited(document, (Span(at, at), HERE + phrase))
 
@@ -92,7 +92,7 @@ def points_below(document: Document) -> Iterator[Plant]:
             and document.source(last.span).endswith(".")
             and "](" not in document.source(last.span)
         ):
-            for phrase in ("For details see below.", "This works as described below."):
+            for phrase in ("See below for the details.", "Use the values of the table below."):
                 yield edited(document, (behind(last), f"\n{HERE}{phrase}"))
 
 

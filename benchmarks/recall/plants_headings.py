@@ -28,6 +28,7 @@ from benchmarks.recall.plant import (
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import shows
 from chunklint.document.dialects import is_partial
+from chunklint.document.model import List, Paragraph
 
 _PLAIN_WORDS = re.compile(r"[^\W_][\w ,'’/-]*[^\W_]")
 _CAPTION = re.compile(r"(?:fig|table|listing|image|diagram)", re.I)
@@ -50,8 +51,12 @@ def unwritten_last_section(document: Document) -> Iterator[Plant]:
 
 @plants("CL102", CL107=MERGED, CL104="the heading between two levels is one of those that are gone")
 def headings_removed(document: Document) -> Iterator[Plant]:
-    for part, joined in long_runs(document, 900):
-        if "?" not in part.heading.text:
+    for part, joined in long_runs(document, 1500):
+        paragraphs = [b for one in (part, *joined) for b in one.body if isinstance(b, Paragraph)]
+        entries = sum(not is_text(document, block) for block in paragraphs)  # of a glossary, of an interview
+        lists = sum(isinstance(b, List) for one in (part, *joined) for b in one.body)
+        idle = part.words.casefold() in document.word_list("generic-headings")
+        if not idle and "?" not in part.heading.text and 3 * entries < len(paragraphs) and lists < len(paragraphs):
             gone = (without(document, other.heading) for other in joined)
             yield edited(document, (before(part.heading), HERE), *gone)
 

@@ -119,6 +119,10 @@ def values_said_once(document: Document) -> Iterator[Plant]:
 _OUTPUT = re.compile(r"output|print|display|look|result|see|respon|log|return|similar", re.I)
 
 
+# A table of so many characters fits any chunk.
+_FITS = 650
+
+
 @plants("CL306")
 def table_in_html(document: Document) -> Iterator[Plant]:
     for above, table in _tables(document):
@@ -130,9 +134,10 @@ def table_in_html(document: Document) -> Iterator[Plant]:
             continue
         lines = ["<table>", "<thead>", _tag_row(rows[0], "th"), "</thead>", "<tbody>"]
         lines += [*(_tag_row(row, "td") for row in rows[1:]), "</tbody>", "</table>"]
-        yield edited(document, (table.span, HERE + "\n".join(lines)))
         plain = "\n".join(f"  <tr>\n{_cell_lines(row)}\n  </tr>" for row in rows)
-        yield edited(document, (table.span, f'{HERE}<table class="wide" border=0>\n{plain}\n</table>'))
+        for written in ("\n".join(lines), f'<table class="wide" border=0>\n{plain}\n</table>'):
+            if len(written) > _FITS:
+                yield edited(document, (table.span, HERE + written))
 
 
 def _cell_lines(cells: list[str]) -> str:

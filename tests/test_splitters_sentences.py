@@ -165,3 +165,9 @@ def test_words_and_characters_as_units_of_llamaindex() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_size_0_is_no_limit(name: str) -> None:
     assert len(chunks_of(name, "A sentence. Another one. " * 500, 0)) == 1
+
+
+@pytest.mark.parametrize("blank", "\x85\xa0\u1680\u2003\u2028\u202f\u205f\u3000")
+def test_a_wide_blank_before_an_initial_ends_nothing(blank: str) -> None:
+    text = f"By{blank}A. Writer, and by{blank}B. Other. The end."
+    assert [text[a:b].strip() for a, b in boundaries(text)][-1] == "The end."

@@ -21,7 +21,7 @@ _FAMILIES = {
     "CL3": ("tables", "lists"),
     "CL4": ("context",),
     "CL5": ("code", "media"),
-    "CL6": ("cuts", "chunks"),
+    "CL6": ("cuts", "cut_code", "chunks"),
 }
 
 

@@ -34,7 +34,8 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
         if any(_carries(split, index, section) for index in split.coverage.holders(start)):
             continue  # the overlap takes the heading along
         stems = _subject(document, heading)
-        if stems and silent_parts(split, stems, [start]):
+        short = isinstance(first, Paragraph) and count_words(document.source(first.span)) <= _SHORT
+        if stems and silent_parts(split, stems, [start]) and (short or depends(document, start)):
             yield Finding(
                 heading.span,
                 f"{split.splitter.label} ends a chunk with {quoted(heading.text, 30)}: its text is in the next",
@@ -42,14 +43,23 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
             )
 
 
+# A longer paragraph tells by itself what it is about.
+_SHORT = 30
+
+
 def _subject(document: Document, heading: Heading) -> frozenset[str]:
-    """What a heading is about; nothing for one that says nothing, like "Overview", or a kind of change."""
+    """What a heading is about; nothing for one that says nothing, like "Overview", for a kind of change, and for one
+    that several parts of the page have."""
     idle = document.word_list("generic-headings") | document.word_list("change-headings")
-    return frozenset() if heading.text.casefold().strip(" .:!") in idle else subject(document, heading.text)
+    name = heading.text.casefold().strip(" .:!")
+    repeated = sum(other.text == heading.text and other.level == heading.level for other in document.headings) > 1
+    return frozenset() if name in idle or repeated else subject(document, heading.text)
 
 
 def _start_of(document: Document, block: Block) -> Span:
     """The first line of a block, as far as a sentence goes."""
+    if isinstance(block, Table) and block.rows:
+        return block.rows[0].span  # whether a row needs the heading does not show in the header
     line = document.lines.span(document.lines.line_of(block.span.start))
     return Span(block.span.start, min(block.span.end, line.end, block.span.start + 200))
 
@@ -84,7 +94,7 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
         if not stems or len(split.chunks) < 2:
             continue
         lost = silent_parts(split, stems, _without(split, section, body))
-        lost = [part for span in lost for part in _readable(document, section, span) if depends(document, part)]
+        lost = [part for span in lost for part in _readable(document, split, section, span) if depends(document, part)]
         words = sum(count_words(document.source(span)) for span in lost)
         if words >= min_words:
             line, _ = document.lines.position(lost[0].start)
@@ -95,17 +105,39 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
             )
 
 
-def _readable(document: Document, section: Section, span: Span) -> Iterator[Span]:
-    """The part of ``span`` that is text, rows or items; code is CL606's, addresses and comments are nobody's.
+def _readable(document: Document, split: Split, section: Section, span: Span) -> Iterator[Span]:
+    """The part of ``span`` that is text, rows or short items; code is CL606's, addresses and comments are nobody's.
 
-    A heading in a quote or list starts something of its own.
+    A heading in a quote or list starts something of its own, and a list is fine with the sentence that leads into it.
     """
-    for block in section.body:
+    for before, block in zip((None, *section.body), section.body, strict=False):
         start, end = max(block.span.start, span.start), min(block.span.end, span.end)
-        if start < end and isinstance(block, Paragraph | List | Table | Quote):
-            if any(isinstance(inner, Heading) for inner in walk((block,))):
-                return
-            yield Span(start, end)
+        if start >= end or not isinstance(block, Paragraph | List | Table | Quote):
+            continue
+        if any(isinstance(inner, Heading) for inner in walk((block,))):
+            return
+        start += len(document.text[start:end]) - len(document.text[start:end].lstrip())
+        if isinstance(block, List) and (
+            _says_much(document, block) or _is_led(document, split, before, Span(start, end))
+        ):
+            continue
+        yield Span(start, end)
+
+
+# An item with more words by the median says itself what it is about.
+_OWN_WORDS = 12
+
+
+def _says_much(document: Document, block: List) -> bool:
+    lengths = sorted(count_words(document.source(item.span)) for item in block.items)
+    return lengths[len(lengths) // 2] > _OWN_WORDS
+
+
+def _is_led(document: Document, split: Split, before: Block | None, part: Span) -> bool:
+    """Whether a part of a list stands with the sentence above the list, of three words or more."""
+    if not isinstance(before, Paragraph) or count_words(document.words(before.lines[-1:])) < 3:
+        return False
+    return any(split.coverage.holds(index, before.lines[-1]) for _, _, index in split.coverage.touching(part))
 
 
 def _without(split: Split, section: Section, body: Span) -> Iterator[Span]:

@@ -45,13 +45,14 @@ _LOG_LINE = re.compile(
 
 
 _GRID_LINE = re.compile(r"\s*-{3,}\+-{3,}[-+]*\s*")
+_DUMP = re.compile(r"^\s*#<\w|\b(?:trace|span)_?id[\"']?\s*[:=]\s*[\"']?(?:0x)?[0-9a-f]{16}", re.M | re.I)
 _PROMPT = re.compile(r"\s*[$#%>]\s+\S")
 
 
 def _is_printed(source: str) -> bool:
     """Whether a third of the lines are those of a log or of a tree of files, or nearly all follow one command."""
     lines = source.splitlines()
-    if any(map(_GRID_LINE.fullmatch, lines)):
+    if any(map(_GRID_LINE.fullmatch, lines)) or _DUMP.search(source):
         return True
     if len(lines) > 3 and _PROMPT.match(lines[0]) and not any(map(_PROMPT.match, lines[1:])):
         return not lines[0].rstrip().endswith("\\")

@@ -8,12 +8,12 @@ from functools import cache
 from itertools import groupby
 
 from chunklint.checks import check
-from chunklint.checks.code import is_listing
 from chunklint.checks.subjects import silent_parts, subject
 from chunklint.checks.tables import says_itself
 from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Document, Span
-from chunklint.document.model import Code, List, Row, Table, pairs
+from chunklint.document.dialects import is_partial
+from chunklint.document.model import List, Row, Table
 from chunklint.finding import Finding
 from chunklint.languages import phrases
 from chunklint.splitters.lengths import length
@@ -43,6 +43,8 @@ def _is_too_large(split: Split, spans: tuple[Span, ...]) -> bool:
 
 @check("CL601")
 def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
+    if is_partial(document.path):
+        return  # licences too
     for unit in split.cut("sentence"):
         if _is_no_statement(document.source(unit.at)) or _is_nearly_whole(split, unit.at):
             continue
@@ -54,9 +56,10 @@ def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
         )
 
 
-# So much of a sentence, in words and as a share, may be missing from the chunk that holds most of it: the end of a
-# phrase, a thought before the point. Judged on real pages, it took more for the answer to be lost.
+# So much of a sentence may be missing from the chunk that holds most of it, in words and as a part: the end of a
+# phrase, a thought before the point. A few words of a large chunk are never missed.
 _FEW_WORDS, _FEW = 10, 0.2
+_VERY_FEW_WORDS, _LARGE = 5, 80
 _TARGET = re.compile(r"\]\([^()]*\)|\]\[[^\]]*\]|https?://\S+")
 
 
@@ -64,9 +67,11 @@ def _is_nearly_whole(split: Split, span: Span) -> bool:
     text = split.document.text
     whole = count_words(_TARGET.sub("] ", text[span.start : span.end]))
     for start, end, _ in split.coverage.touching(span):
-        rest = text[span.start : max(start, span.start)], text[min(end, span.end) : span.end]
-        missing = sum(count_words(_TARGET.sub("] ", part)) for part in rest)
+        rest = text[span.start : max(start, span.start)] + " " + text[min(end, span.end) : span.end]
+        missing = count_words(_TARGET.sub("] ", rest))
         if missing <= _FEW_WORDS and missing <= _FEW * whole:
+            return True
+        if missing <= _VERY_FEW_WORDS and count_words(text[start:end]) >= _LARGE:
             return True
     return False
 
@@ -104,7 +109,8 @@ def row_without_header(document: Document, split: Split) -> Iterator[Finding]:
         units, table = list(rows), tables[header]
         parted = {unit.at for unit in units if not split.is_whole(unit)}
         needy = [row for row in table.rows if row.span in parted and _needs_names(document, row, bare)]
-        if needy and len(table.header.cells) > 1 and not says_itself(document, table):
+        some = len(needy) > 1 or 5 * len(needy) >= len(parted)
+        if needy and some and len(table.header.cells) > 1 and not says_itself(document, table):
             first = quoted(document.source(needy[0].span), 30)
             yield Finding(
                 needy[0].span,
@@ -115,84 +121,22 @@ def row_without_header(document: Document, split: Split) -> Iterator[Finding]:
 
 @cache
 def _bare_cell(verdicts: frozenset[str]) -> re.Pattern[str]:
-    """A cell that says nothing without its column's name: a number, a date, a version, yes or no, a sign, blank."""
+    """A cell that says nothing without its column's name: a number, a date, a version, yes or no, a sign.
+
+    A number with a unit, or a version of three parts, says by itself what it is.
+    """
     words = "|".join(map(re.escape, sorted(verdicts))) or r"(?!)"
-    return re.compile(rf"(?:{words}|[^\w]*|[^\w]*\d[\w.,:/%+-]*(?:[ \u00a0]?[A-Za-zµ%€$]{{1,4}})?[^\w]*)", re.I)
+    return re.compile(rf"(?:{words}|[^\w\s]+|[^\w]*(?!\d+\.\d+\.\d)\d[\w.,:/+-]*\s?[%€$]?[^\w]*)", re.I)
 
 
 _MARKS = re.compile(r"[`*_~]|<[^<>]*>")
 
 
 def _needs_names(document: Document, row: Row, bare: re.Pattern[str]) -> bool:
-    return any(bare.fullmatch(_MARKS.sub("", document.source(cell)).strip()) for cell in row.cells[1:])
-
-
-@check("CL606")
-def cut_code(document: Document, split: Split) -> Iterator[Finding]:
-    for before, code in pairs(document.blocks):
-        if not isinstance(code, Code) or not code.lines or not is_listing(document, before, code):
-            continue
-        body = Span(code.lines[0].start, code.lines[-1].end)
-        # A splitter that takes the fences away cuts nothing with them.
-        bare = bool(code.opener) and not split.coverage.touching(code.opener or body)
-        if not split.coverage.touching(body):
-            yield Finding(
-                code.opener or code.lines[0],
-                f"{split.splitter.label} leaves out {counted(len(code.lines), 'line')} of code",
-                "say in a sentence what the code does",
-            )
-        elif not split.coverage.whole((body,)):
-            if not _says_enough(document, split, code):
-                yield Finding(
-                    code.opener or code.lines[0],
-                    f"{split.splitter.label} cuts this code block of {counted(len(code.lines), 'line')} apart",
-                    "divide it into parts with a sentence above each",
-                )
-        elif not bare and not split.coverage.whole((code.span,)):
-            yield Finding(
-                code.opener or code.lines[0],
-                f"{split.splitter.label} cuts off the closing fence: what follows it is read as code",
-                "nothing in the page mends it: use a splitter that keeps fences",
-                minor=True,
-            )
-
-
-# What one part of a program calls and another uses.
-_DEFINED = re.compile(
-    r"^[ \t]*(?:import|from|use|using|require|include|const|let|var|def|class|func|function|fn|struct|type|package)\b"
-    r"|^[ \t]*[A-Za-z_][\w.]*[ \t]*:?=[^=]",
-    re.M,
-)
-# Grammars and schemas: each production, message or key is looked up for itself.
-_ITEMS = frozenset("abnf bnf ebnf proto protobuf proto3 graphql toml ini yaml yml properties env http".split())
-# The last lines of a listing, so far as they only close it.
-_TAIL = 0.05
-
-
-def _says_enough(document: Document, split: Split, code: Code) -> bool:
-    """Whether code that is cut keeps what is asked of it: some chunk has all but its last closing lines, or it is a
-    row of items that stand alone, each whole in some chunk."""
-    lines = [line for line in code.lines if document.source(line).strip()]
-    few = int(_TAIL * len(lines))
-    kept = lines[: len(lines) - few]
-    if few and split.coverage.whole((Span(kept[0].start, kept[-1].end),)):
-        return not any(_DEFINED.search(document.source(line)) for line in lines[-few:])
-    language = code.info.lower().strip("{. ").split(" ")[0].split("{")[0]
-    if language not in _ITEMS and _DEFINED.search(document.words(code.lines)):
-        return False
-    return all(split.coverage.whole((item,)) for item in _items(document, code))
-
-
-def _items(document: Document, code: Code) -> Iterator[Span]:
-    """The parts of code between its blank lines."""
-    start: Span | None = None
-    last = code.lines[0]
-    for line in (*code.lines, Span(code.span.end, code.span.end)):
-        if document.source(line).strip():
-            start, last = start or line, line
-        elif start:
-            yield Span(start.start, last.end)
-            start = None
+    """Whether a row has a cell that says nothing alone; a blank one does so between others that are no phrases."""
+    cells = [_MARKS.sub("", document.source(cell)).strip() for cell in row.cells]
+    blank = any(not cell for cell in cells[1:]) and sum(len(cell.split()) < 3 for cell in cells if cell) > 1
+    return blank or any(bare.fullmatch(cell) for cell in cells[1:] if cell)
 
 
 @check("CL607")
@@ -202,17 +146,18 @@ def cut_list(document: Document, split: Split) -> Iterator[Finding]:
         block, lead_in = split.lists[unit.at], unit.spans[:-1]
         if not _depends(document, block):
             continue
-        if _nearly_held(split, unit.at):  # then only the sentence above it is off
+        together = _nearly_held(split, _said(block))
+        if together:  # then only the sentence above it is off
             cut = bool(lead_in) and bool(restrictions.search(document.source(lead_in[0])))
         elif block.start is not None:
             cut = _are_steps(document, block)
         else:
             cut = not all(split.coverage.whole((*lead_in, item.span)) for item in block.items)
         if cut:
-            steps = block.start is not None and not _nearly_held(split, unit.at)
+            steps = block.start is not None and not together
             yield Finding(
                 block.items[0].marker,
-                f"{split.splitter.label} cuts {'these steps' if steps else 'this list from the sentence above it'}: "
+                f"{split.splitter.label} cuts {'these steps' if steps else 'the lead-in off this list'}: "
                 + _sides(split, Span(unit.spans[0].start, unit.at.end)),
                 "shorten the steps, or divide them under headings of their own",
             )
@@ -228,6 +173,12 @@ def _depends(document: Document, block: List) -> bool:
     return lengths[len(lengths) // 2] <= _OWN_WORDS["bullets" if block.start is None else "steps"]
 
 
+def _said(block: List) -> Span:
+    """A list up to the first paragraph of its last item: what stands below that belongs to the one step."""
+    last = block.items[-1]
+    return Span(block.span.start, last.items[0].span.end if last.items else last.span.end)
+
+
 def _are_steps(document: Document, block: List) -> bool:
     """Whether a numbered list tells what to do, one after the other: most items open with such a verb.
 
@@ -236,10 +187,13 @@ def _are_steps(document: Document, block: List) -> bool:
     verbs = document.word_list("imperatives")
     opened = [_FIRST_WORD.search(document.text, item.marker.end, item.span.end) for item in block.items]
     doing = sum(bool(word) and word[0].casefold() in verbs for word in opened if word)
-    return not verbs or 2 * doing >= len(block.items)
+    labelled = sum(bool(_LABEL.match(document.text, item.marker.end)) for item in block.items)
+    return 2 * labelled < len(block.items) and (not verbs or 2 * doing >= len(block.items))
 
 
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
+# "**Use one queue**: …": a tip that stands alone.
+_LABEL = re.compile(r"[ \t]*(?:\*\*|__)[^*_\n]+(?:[:：](?:\*\*|__)|(?:\*\*|__)[ \t]*[:：–—-])")
 # So large a part of a chunk, and so many words, may be missing at its edges from the rest of a list or answer.
 _EDGE, _EDGE_WORDS = 0.1, 15
 
@@ -268,10 +222,13 @@ def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
         answer = Span(unit.spans[1].start, unit.spans[-1].end) if len(unit.spans) > 1 else unit.at
         if count_words(document.source(answer)) > _CHAPTER or _nearly_held(split, Span(unit.at.start, answer.end)):
             continue
-        parts = [
-            Span(max(start, answer.start), min(end, answer.end)) for start, end, _ in split.coverage.touching(answer)
-        ]
-        if silent_parts(split, stems, parts, share=0.6):
+        if _DEFINES.match(unit.label) and len(unit.spans) > 1 and split.coverage.whole(unit.spans[:2]):
+            continue  # what it is says the first paragraph
+        touching = split.coverage.touching(answer)
+        parts = [Span(max(start, answer.start), min(end, answer.end)) for start, end, _ in touching]
+        lost = silent_parts(split, stems, parts, _MOST)
+        words = sum(count_words(_TARGET.sub(" ", _IMAGE.sub(" ", document.source(part)))) for part in lost)
+        if lost and (words >= _EDGE_WORDS or words >= _EDGE * count_words(document.source(answer))):
             yield Finding(
                 unit.at,
                 f"{split.splitter.label} cuts the answer to {quoted(unit.label, 40)}",
@@ -279,6 +236,11 @@ def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
             )
 
 
+_DEFINES = re.compile(r"what(?:'s|’s| is| are) (?:an? |the )?[\w.-]+(?: [\w.-]+)?\s*\?", re.I)
+_IMAGE = re.compile(r"!\[[^\]]*\]\([^()]*\)|<img\b[^<>]*>|<!--.*?-->", re.S)
+# So many of the question's words a small chunk needs to say what it is about; of a larger one the subject is plain
+# from any.
+_MOST = 0.6
 # A text of more words below a question is a chapter (CL207 says so where no splitter is configured).
 _CHAPTER = 500
 

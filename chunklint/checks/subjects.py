@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from chunklint.checks.wording import content_words
+from chunklint.checks.wording import content_words, count_words
 from chunklint.document import Document, Span
 from chunklint.splitters.split import Split
 
@@ -30,27 +30,35 @@ def names(stems: frozenset[str], text: str, share: float = 0.0) -> bool:
     return sum(stem in folded for stem in stems) >= max(share * len(stems), 1)
 
 
+# A chunk of so many words that has one word of a heading or question is about it.
+_LARGE = 80
+
+
 def silent_parts(split: Split, stems: frozenset[str], spans: Iterable[Span], share: float = 0.0) -> list[Span]:
-    """Those of ``spans`` that stand in a chunk without the stems (or that share), in its text or beside it."""
+    """Those of ``spans`` that stand in a chunk without the stems, in its text or beside it; in a small chunk that
+    share of them is needed."""
     found = []
     for span in spans:
         holders = {index for _, _, index in split.coverage.touching(span)}
-        texts = (" ".join((split.chunks[index].text, *split.chunks[index].headings)) for index in holders)
-        if not any(names(stems, text, share) for text in texts):
+        texts = [" ".join((split.chunks[index].text, *split.chunks[index].headings)) for index in holders]
+        if not any(names(stems, text, 0.0 if count_words(text) >= _LARGE else share) for text in texts):
             found.append(span)
     return found
 
 
 # What opens with these goes on with something that stands before it.
-_OPENERS = ("pronouns", "plural-pronouns", "continuations", "narrative-openers")
+_OPENERS = ("pronouns", "plural-pronouns", "continuations")
 _ROWS = re.compile(r"[ \t>]*(?:[-*+][ \t]|\d+[.)][ \t]|\|)")
+# An item or row that opens with its own term, in bold or quotes, is about that.
+_TERM = re.compile(r"[ \t>]*(?:[-*+]|\d+[.)]|\|)[ \t]+(?:\[.\][ \t]+)?(?:\*\*|__|[\"“`\[])")
 
 
 def depends(document: Document, span: Span) -> bool:
-    """Whether a part of the page leans on what stands before it: it opens with a pronoun, or in a list or table."""
+    """Whether a part of the page leans on what stands before it: it opens with a pronoun, or in a list or table whose
+    entries do not open with a term of their own."""
     source = document.source(span).lstrip()
     if _ROWS.match(source):
-        return True
+        return not _TERM.match(source)
     words = re.sub(r"[*_`>]", "", source[:80]).casefold().split()
     first = words[0].strip(",.:;") if words else ""
     return any(first in document.word_list(name) for name in _OPENERS)

@@ -10,6 +10,8 @@ from chunklint.document.model import Paragraph, Row, Span
 from chunklint.document.tokens import encodable
 
 _GAP = re.compile(r"\n\s*\n")
+# The segmenter panics on an initial behind a blank of more than one byte, such as a no-break space.
+_BLANKS = dict.fromkeys((0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000), " ")
 # The segmenter takes quadratic time where stops follow each other without end; no paragraph that somebody wrote is
 # so long. A sentence that is longer than a window comes in parts.
 _WINDOW = 4_000
@@ -55,7 +57,7 @@ def _of_block(text: str, start: int, end: int, language: str) -> Iterator[tuple[
     import sentencex
 
     while start < end:
-        window = encodable(text[start : min(end, start + _WINDOW)])
+        window = encodable(text[start : min(end, start + _WINDOW)]).translate(_BLANKS)
         ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries(language, window)]
         if start + len(window) < end and len(ends) > 1:
             ends.pop()  # the last sentence may go on behind the window

@@ -19,8 +19,10 @@ from chunklint.document.model import Code, Directive, Heading, Html, List, Parag
 from chunklint.engine import PageSettings
 from chunklint.finding import Edit, Finding, Fix
 
-# How often a page is parsed at most. A batch that holds needs one parse, a fix to blame among n about log n.
-_TRIALS = 64
+# How many characters are parsed at most to mend a page, and how many trials it has all the same. A batch that holds
+# takes one trial, one fix to blame among n about log n: no real page comes near, and no hostile one goes beyond.
+_EFFORT = 20_000_000
+_TRIALS = 16
 
 
 class Fixed(NamedTuple):
@@ -100,7 +102,7 @@ class _Page:
 def _mend(page: _Page, unsafe: bool) -> tuple[_Page, list[Finding]]:
     """Apply what holds, round by round, since one fix may allow the next."""
     done: list[Finding] = []
-    trials = _TRIALS
+    trials = max(_TRIALS, _EFFORT // (len(page.document.text) + 1))
     while trials > 0:
         kept: list[Finding] = []
         base = page

@@ -5,7 +5,7 @@ A fence with the info ``markdown`` is a page to check; words after it say how: `
 ``splitter=langchain:400/80``, ``site=a`` (checked beside the other pages of that site in the file), and
 any other ``name=value`` an option of the rule whose page it is. The ``text`` fence behind it is the
 exact output, one line a finding; without one there must be none. An ``outline`` fence is the outline of
-the parsed page.
+the parsed page, and a ``fixed`` fence the page after all fixes of the rule.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Example:
     fence: Code
     text: str
     words: dict[str, str]
-    expected: dict[str, str] = field(default_factory=dict)  # "text" and "outline"
+    expected: dict[str, str] = field(default_factory=dict)  # "text", "outline" and "fixed"
     fences: dict[str, Code] = field(default_factory=dict)
 
     @property
@@ -51,7 +51,7 @@ def examples(page: Path) -> list[Example]:
             options = dict(word.split("=", 1) for word in words)
             line, _ = document.lines.position(code.span.start)
             found.append(Example(page, line, code, _bytes(body, options), options))
-        elif kind in ("text", "outline") and found:
+        elif kind in ("text", "outline", "fixed") and found:
             found[-1].expected[kind] = body
             found[-1].fences[kind] = code
     return found

@@ -9,6 +9,7 @@ from chunklint import catalogue, engine
 from chunklint.checks.across import Facts
 from chunklint.document import Document
 from chunklint.finding import Finding
+from chunklint.fixes import fix_page
 from chunklint.settings import Settings
 from chunklint.splitters.configured import from_words
 from tests.examples import CASE_PAGES, RULE_PAGES, Example, examples, outline
@@ -16,10 +17,10 @@ from tests.examples import CASE_PAGES, RULE_PAGES, Example, examples, outline
 _ABOUT_THE_TEXT = {"dialect", "path", "bom", "crlf", "eof", "extend", "splitter"}
 
 
-def output(example: Example, select: tuple[str, ...] | None = None) -> str:
-    """What the command prints for the example in the ``concise`` format."""
+def settings_of(example: Example, select: tuple[str, ...] | None) -> engine.PageSettings:
+    """The settings that the words of an example state."""
     options = {key: value for key, value in example.words.items() if key not in _ABOUT_THE_TEXT}
-    site = options.pop("site", "")
+    options.pop("site", "")
     settings = Settings(
         dialect=example.words.get("dialect", "gfm"),
         select=select,
@@ -27,7 +28,12 @@ def output(example: Example, select: tuple[str, ...] | None = None) -> str:
         splitters=tuple(from_words(words) for words in [example.words.get("splitter", "")] if words),
         options={code: {name: typed(code, name, value) for name, value in options.items()} for code in select or ()},
     )
-    page = settings.page(Path(example.path))
+    return settings.page(Path(example.path))
+
+
+def output(example: Example, select: tuple[str, ...] | None = None) -> str:
+    """What the command prints for the example in the ``concise`` format."""
+    page, site = settings_of(example, select), example.words.get("site", "")
     found = engine.check_page(example.text, example.path, page) if not site else across(example, page, site)
     return "\n".join(f"{f.path}:{f.line}:{f.column}: {f.code} [{f.severity}] {f.message}" for f in found)
 
@@ -60,6 +66,9 @@ def produced(example: Example) -> dict[str, str]:
     out = {"text": output(example, select)}
     if "outline" in example.expected:
         out["outline"] = outline(Document(example.text, example.path, example.words.get("dialect", "gfm")))
+    if "fixed" in example.expected:
+        fixed = fix_page(example.text, example.path, settings_of(example, select), unsafe=True).text
+        out["fixed"] = fixed.replace("\r\n", "\n").removesuffix("\n")
     return out
 
 
@@ -84,6 +93,14 @@ def test_rule_page_has_both_examples(page: Path) -> None:
     outputs = [produced(example)["text"] for example in examples(page)]
     assert any(rule.code in out for out in outputs), "no example is reported"
     assert any(not out for out in outputs), "no example is fine"
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.stem)
+def test_rule_page_shows_its_fix(page: Path) -> None:
+    rule = catalogue.load().rules[page.name.split("-")[0]]
+    shown = [example for example in examples(page) if "fixed" in example.expected]
+    assert bool(shown) == rule.fixable
+    assert ("`--fix" in rule.text) == rule.fixable
 
 
 @pytest.mark.parametrize("page", RULE_PAGES, ids=lambda page: page.stem)

@@ -33,11 +33,11 @@ FIXABLE = tuple(code for code, rule in catalogue.load().rules.items() if rule.fi
 
 def judge(before: str, after: str) -> Iterator[str]:
     """What differs between two versions of a page although no fix may touch it."""
-    if re.findall(r"\w+", before) != re.findall(r"\w+", after):
+    if re.findall(r"[^\W_]+", before) != re.findall(r"[^\W_]+", after):
         yield "words"
     if rendered(before) != rendered(after):
         yield "rendered text"
-    if not set(ends(after)) <= set(ends(before)):
+    if not set(ends(after)) <= set(ends(before) or ["\n"]):
         yield "line ends"
     if before[-1:] in "\r\n" and before[-1:] != after[-1:]:
         yield "final newline"

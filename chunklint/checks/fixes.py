@@ -36,16 +36,24 @@ def hashes(document: Document, heading: Heading) -> Fix | None:
         return None
     start = lines[0].start
     gaps = (Edit(Span(line.end, following.start), " ") for line, following in pairwise(lines))
-    edits = (Edit(Span(start, start), "#" * heading.level + " "), *gaps, Edit(Span(end, heading.span.end), ""))
+    edits = (
+        Edit(Span(start, start), "#" * heading.level + " "),
+        *gaps,
+        Edit(Span(end, _end_of_line(document, heading)), ""),
+    )
     return Fix(edits, True, "write the heading with hashes")
 
 
-def no_closing_hashes(document: Document, heading: Heading) -> Fix | None:
+def no_closing_hashes(document: Document, heading: Heading) -> Fix:
     """The heading without the hashes behind it, which are no text."""
     kept = document.source(heading.span).rstrip("#").rstrip(" \t")
-    if not _fits(kept):
-        return None
-    return Fix((Edit(Span(heading.span.start + len(kept), heading.span.end), ""),), True, "remove the closing hashes")
+    edit = Edit(Span(heading.span.start + len(kept), _end_of_line(document, heading)), "")
+    return Fix((edit,), True, "remove the closing hashes")
+
+
+def _end_of_line(document: Document, heading: Heading) -> int:
+    """Where the last line of a heading ends, the blanks behind it included."""
+    return document.lines.span(document.lines.line_of(heading.span.end)).end
 
 
 def raised(section: Section) -> Fix | None:
@@ -105,9 +113,9 @@ def closed(document: Document, code: Code, before: Code | None) -> Fix | None:
     """A closing fence behind the last line of code.
 
     None where that would make the mistake invisible: the code has taken in a heading or another fence, or its bare
-    fence is the closing one of the open code ``before`` it, indented wrongly.
+    fence stands directly behind other code, whose closing fence it is meant to be.
     """
-    if not code.opener or (before and not before.closer and not code.info):
+    if not code.opener or (before and before.opener and not code.info):
         return None
     source = document.source(code.opener)
     marks = source[: len(source) - len(source.lstrip(source[0]))]

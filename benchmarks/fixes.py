@@ -45,7 +45,7 @@ def judge(before: str, after: str) -> Iterator[str]:
 
 def rendered(text: str) -> list[str]:
     """The words that cmark-gfm shows of a page; it knows no call-outs, and shows the fences inside of them."""
-    body = re.sub(r"\A\ufeff?---\r?\n.*?\r?\n---\r?\n", "", text, flags=re.S).lstrip("\ufeff")
+    body = re.sub(r"\A\ufeff?---\r?\n[\w-]+:.*?\r?\n---\r?\n", "", text, flags=re.S).lstrip("\ufeff")
     html = cmarkgfm.markdown_to_html_with_extensions(body, options=1 << 17, extensions=["table"])
     return unescape(re.sub(r"<[^<>]*>|`{3,}|~{3,}", " ", html)).split()
 

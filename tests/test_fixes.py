@@ -97,6 +97,13 @@ def test_no_fix(code: str, text: str) -> None:
     assert fixed(text, code) == Fixed(text, [], 0)
 
 
+def test_what_mkdocs_reads_in_its_own_way() -> None:
+    text = "1. a\n\n```\nx\n```\n\n1. b\n"
+    assert fixed(text, "CL313", dialect="mkdocs").text == "1. a\n\n    ```\n    x\n    ```\n\n1. b\n"
+    assert fixed("Two\nlines\n---\n", "CL108", dialect="gfm", unsafe=False).text == "## Two lines\n"
+    assert fixed("Two\nlines\n---\n", "CL108", dialect="mkdocs", unsafe=False).unsafe == 1
+
+
 def test_a_fence_closed_in_the_wrong_place_is_not_closed_once_more() -> None:
     text = "1. a\n\n   ```sh\n   x\n```\n\nText.\n"
     assert fixed(text, "CL501").text == "1. a\n\n   ```sh\n   x\n   ```\n```\n\nText.\n"
@@ -143,9 +150,19 @@ LINES = [
 ]  # fmt: skip
 
 
+BLOCKS = [
+    '**Bold one**\n\nText a.\n\nText b.', '__Two `x`__\n\nText e.\nmore\n\n- item', '## Part',
+    '#### Deep\n\n##### Deeper\n\n### Other', '**Why is it so?**\nBecause.', 'Q: What is it?\nA: It is a thing.',
+    '| a | b | c |\n|---|---|---|\n| x |\nx | y\n| 1 | 2 | 3 |\n| `|` | z |', '::: tip\n**Why not?**\n\nSo.\n:::',
+    '1. First:\n\n```sh\nx\n\n  y\n```\n\n1. Second\n\n   more\n\n1. Third:\n\n| a |\n|---|\n| c |\n\n1. Fourth',
+    '2) One\n\n  ~~~\n  # c\n ~~~\n\n1) Two', 'Setext\n  two\n---', '!!! note\n    Text\n\n    ~~~\n    # c\n    ~~~',
+]  # fmt: skip
+AROUND = [f"\n{block}\n" for block in BLOCKS]
+
+
 @settings(max_examples=300, deadline=None)
 @given(
-    st.lists(pages([*LINES, *LINES, *COMMONMARK, *DISPUTED, *DIRECTIVES]), min_size=1, max_size=3),
+    st.lists(pages([*AROUND, *AROUND, *LINES, *COMMONMARK, *DISPUTED, *DIRECTIVES]), min_size=1, max_size=3),
     st.sampled_from(DIALECTS),
     st.sampled_from(["\n", "\r\n", "\r"]),
     st.booleans(),

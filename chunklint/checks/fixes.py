@@ -41,7 +41,9 @@ def hashes(document: Document, heading: Heading) -> Fix | None:
         *gaps,
         Edit(Span(end, _end_of_line(document, heading)), ""),
     )
-    return Fix(edits, True, "write the heading with hashes")
+    # Python-Markdown, kramdown and Pandoc see no heading where the text takes several lines.
+    safe = len(lines) == 1 or "blank-before-table" not in document.features
+    return Fix(edits, safe, "write the heading with hashes")
 
 
 def no_closing_hashes(document: Document, heading: Heading) -> Fix:
@@ -183,6 +185,8 @@ def indented(document: Document, item: Item, between: Code | Table) -> Fix | Non
         return None
     inside = children(item)
     target = _column(document, inside[0].span.start) if inside else 0
+    if document.dialect == "mkdocs":  # Python-Markdown wants four columns, however wide the marker is
+        target = max(target, _column(document, item.marker.start) // 4 * 4 + 4)
     widths = [target - _column(document, line.start) for line in lines]
     if min(widths) <= 0:
         return None

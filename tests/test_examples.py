@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from chunklint import catalogue, engine
+from chunklint import catalogue, engine, report
 from chunklint.checks.across import Facts
 from chunklint.document import Document
 from chunklint.finding import Finding
@@ -35,7 +35,7 @@ def output(example: Example, select: tuple[str, ...] | None = None) -> str:
     """What the command prints for the example in the ``concise`` format."""
     page, site = settings_of(example, select), example.words.get("site", "")
     found = engine.check_page(example.text, example.path, page) if not site else across(example, page, site)
-    return "\n".join(f"{f.path}:{f.line}:{f.column}: {f.code} [{f.severity}] {f.message}" for f in found)
+    return "\n".join(report.lines("concise", report.Run(1, found)))
 
 
 def across(example: Example, page: engine.PageSettings, site: str) -> list[Finding]:
@@ -115,7 +115,7 @@ def test_rule_page_is_a_manual(page: Path) -> None:
         assert f"`{option.name}`" in text, "an option is not explained"
     for example in examples(page):
         for line in example.expected.get("text", "").splitlines():
-            assert len(line.split("] ", 1)[-1]) <= 100, "a message is longer than 100 characters"
+            assert len(line.split("] ", 1)[-1].removeprefix("[*] ")) <= 100, "a message is longer than 100 characters"
 
 
 def rewrite(page: Path, found: list[Example]) -> None:

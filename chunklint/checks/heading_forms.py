@@ -155,14 +155,15 @@ def heading_noise(document: Document) -> Iterator[Finding]:
         kinds = {inline.kind for inline in inlines(document, heading.lines)}
         if heading.style == "atx" and source.rstrip().endswith("#") and not source.strip("# "):
             noise = ""
-        elif heading.style == "atx" and source.endswith("#") and not document.source(heading.lines[-1]).endswith("#"):
-            noise = "closing hashes"
         elif "image" in kinds:
             noise = "an image"
         elif "link" in kinds or "url" in kinds:
             noise = "a link"
+        elif _EMOJI_CODE.search(heading.text):
+            noise = "an emoji code"
         else:
-            noise = "an emoji code" if _EMOJI_CODE.search(heading.text) else ""
+            closed = heading.style == "atx" and source.endswith("#")
+            noise = "closing hashes" if closed and not document.source(heading.lines[-1]).endswith("#") else ""
         if noise:
             yield Finding(
                 heading.span,

@@ -67,7 +67,7 @@ def check_file(path: Path, name: str, settings: PageSettings, facts: list[Facts]
     What the rules across pages have to know of the page is added to ``facts``.
     """
     try:
-        document = Document(read(path, _max_size(settings)), name, settings.dialect, settings.language)
+        document = Document(read_page(path, settings), name, settings.dialect, settings.language)
         if facts is not None and any(code.startswith(ACROSS) for code in settings.rules):
             from chunklint.checks import across
 
@@ -98,7 +98,7 @@ def place(path: Path, name: str, settings: PageSettings, found: list[Finding]) -
     """Findings about a page with their lines, without those that it suppresses; the page is read again."""
     from chunklint import suppress
 
-    document = Document(read(path, _max_size(settings)), name, settings.dialect, settings.language)
+    document = Document(read_page(path, settings), name, settings.dialect, settings.language)
     kept, _ = suppress.apply(document, found, catalogue.load(), frozenset())
     return list(placed(document, kept))
 
@@ -126,6 +126,12 @@ def read(path: Path, max_size: int = DEFAULT_MAX_SIZE) -> str:
         raise Unreadable((error.strerror or str(error)).lower()) from error
 
 
+def read_page(path: Path, settings: PageSettings) -> str:
+    """The text of a page no larger than its settings allow. Raises ``Unreadable``."""
+    active = settings.rules.get("CL001")
+    return read(path, int(active.options["max-file-size"]) if active else DEFAULT_MAX_SIZE)
+
+
 def decode(data: bytes) -> str:
     """UTF-8 to text. Raises ``Unreadable`` with the place of the first bad byte."""
     if b"\0" in data[:8000]:
@@ -135,11 +141,6 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise Unreadable(f"not UTF-8: byte 0x{data[error.start]:02x} on line {line}") from error
-
-
-def _max_size(settings: PageSettings) -> int:
-    active = settings.rules.get("CL001")
-    return int(active.options["max-file-size"]) if active else DEFAULT_MAX_SIZE
 
 
 def _raw(document: Document, settings: PageSettings) -> Iterator[Finding]:

@@ -5,8 +5,8 @@ A fence with the info ``markdown`` is a page to check; words after it say how: `
 ``splitter=langchain:400/80``, ``site=a`` (checked beside the other pages of that site in the file), and
 any other ``name=value`` an option of the rule whose page it is. The ``text`` fence behind it is the
 exact output, one line a finding; without one there must be none. An ``outline`` fence is the outline of
-the parsed page. A fence with the info ``chunk splitter=langchain:120/0 n=2`` is the exact text of the
-second chunk that this splitter makes of the example.
+the parsed page, and a ``fixed`` fence the page after all fixes of the rule. A fence with the info
+``chunk splitter=langchain:120/0 n=2`` is the exact text of the second chunk that this splitter makes of it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Example:
     fence: Code
     text: str
     words: dict[str, str]
-    # By the info of the fence: "text", "outline", "chunk splitter=heading n=2".
+    # By the info of the fence: "text", "outline", "fixed", "chunk splitter=heading n=2".
     expected: dict[str, str] = field(default_factory=dict)
     fences: dict[str, Code] = field(default_factory=dict)
 
@@ -58,7 +58,7 @@ def examples(page: Path) -> list[Example]:
             options = _options(words)
             line, _ = document.lines.position(code.span.start)
             found.append(Example(page, line, code, _bytes(body, options), options))
-        elif kind in ("text", "outline", "chunk") and found:
+        elif kind in ("text", "outline", "fixed", "chunk") and found:
             found[-1].expected[code.info] = body
             found[-1].fences[code.info] = code
     return found

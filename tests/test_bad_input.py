@@ -205,7 +205,7 @@ def test_empty_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys)
     assert code == 1
     assert out.splitlines()[:1] == [
-        "mark.md:1:1: CL004 [warning] byte order mark: an indexer that reads it as text loses the first heading"
+        "mark.md:1:1: CL004 [warning] [*] byte order mark: an indexer that reads it as text loses the first heading"
     ]
 
 

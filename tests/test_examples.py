@@ -5,9 +5,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from chunklint import catalogue, engine
+from chunklint import catalogue, engine, report
 from chunklint.checks.across import Facts
 from chunklint.finding import Finding
+from chunklint.fixes import fix_page
 from chunklint.settings import Settings
 from chunklint.splitters.configured import from_words
 from tests.examples import CASE_PAGES, RULE_PAGES, Example, chunk, examples, outline
@@ -15,10 +16,10 @@ from tests.examples import CASE_PAGES, RULE_PAGES, Example, chunk, examples, out
 _ABOUT_THE_TEXT = {"dialect", "path", "bom", "crlf", "eof", "extend", "splitter"}
 
 
-def output(example: Example, select: tuple[str, ...] | None = None) -> str:
-    """What the command prints for the example in the ``concise`` format."""
+def settings_of(example: Example, select: tuple[str, ...] | None) -> engine.PageSettings:
+    """The settings that the words of an example state."""
     options = {key: value for key, value in example.words.items() if key not in _ABOUT_THE_TEXT}
-    site = options.pop("site", "")
+    options.pop("site", "")
     settings = Settings(
         dialect=example.words.get("dialect", "gfm"),
         select=select,
@@ -26,9 +27,14 @@ def output(example: Example, select: tuple[str, ...] | None = None) -> str:
         splitters=tuple(from_words(words) for words in [example.words.get("splitter", "")] if words),
         options={code: {name: typed(code, name, value) for name, value in options.items()} for code in select or ()},
     )
-    page = settings.page(Path(example.path))
+    return settings.page(Path(example.path))
+
+
+def output(example: Example, select: tuple[str, ...] | None = None) -> str:
+    """What the command prints for the example in the ``concise`` format."""
+    page, site = settings_of(example, select), example.words.get("site", "")
     found = engine.check_page(example.text, example.path, page) if not site else across(example, page, site)
-    return "\n".join(f"{f.path}:{f.line}:{f.column}: {f.code} [{f.severity}] {f.message}" for f in found)
+    return "\n".join(report.lines("concise", report.Run(1, found)))
 
 
 def across(example: Example, page: engine.PageSettings, site: str) -> list[Finding]:
@@ -59,6 +65,9 @@ def produced(example: Example) -> dict[str, str]:
     out = {"text": output(example, select)}
     if "outline" in example.expected:
         out["outline"] = outline(example.document)
+    if "fixed" in example.expected:
+        fixed = fix_page(example.text, example.path, settings_of(example, select), unsafe=True).text
+        out["fixed"] = fixed.replace("\r\n", "\n").removesuffix("\n")
     return out | {info: chunk(example, info) for info in example.expected if info.startswith("chunk ")}
 
 
@@ -105,6 +114,14 @@ def test_chunk_that_does_not_exist(tmp_path: Path) -> None:
         produced(example)
 
 
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.stem)
+def test_rule_page_shows_its_fix(page: Path) -> None:
+    rule = catalogue.load().rules[page.name.split("-")[0]]
+    shown = [example for example in examples(page) if "fixed" in example.expected]
+    assert bool(shown) == rule.fixable
+    assert ("`--fix" in rule.text) == rule.fixable
+
+
 @pytest.mark.parametrize("page", RULE_PAGES, ids=lambda page: page.stem)
 def test_rule_page_is_a_manual(page: Path) -> None:
     rule = catalogue.load().rules[page.name.split("-")[0]]
@@ -117,7 +134,7 @@ def test_rule_page_is_a_manual(page: Path) -> None:
         assert f"`{option.name}`" in text, "an option is not explained"
     for example in examples(page):
         for line in example.expected.get("text", "").splitlines():
-            assert len(line.split("] ", 1)[-1]) <= 100, "a message is longer than 100 characters"
+            assert len(line.split("] ", 1)[-1].removeprefix("[*] ")) <= 100, "a message is longer than 100 characters"
 
 
 def rewrite(page: Path, found: list[Example]) -> None:

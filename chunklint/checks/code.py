@@ -6,11 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from chunklint.checks import check
+from chunklint.checks import check, fixes
 from chunklint.checks.wording import quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import TAB, shows
-from chunklint.document.model import Code, Directive, Heading, Html, Paragraph, pairs
+from chunklint.document.model import Code, Directive, Heading, Html, Paragraph, children, pairs
 from chunklint.document.tokens import over
 from chunklint.finding import Finding
 from chunklint.languages import phrases
@@ -18,7 +18,9 @@ from chunklint.languages import phrases
 
 @check("CL501")
 def unclosed_fence(document: Document) -> Iterator[Finding]:
-    for code in document.each(Code):
+    for before, code in pairs(document.blocks):
+        if not isinstance(code, Code):
+            continue
         written = any(document.source(line).strip() for line in code.lines)
         if code.opener and written and not code.closer and document.text[code.opener.start] in "`~:":
             last, _ = document.lines.position(code.span.end)
@@ -26,7 +28,15 @@ def unclosed_fence(document: Document) -> Iterator[Finding]:
                 code.opener,
                 f"fence is never closed: everything down to line {last} is read as code",
                 "close it with a line of the same marks, indented like this one",
+                fix=fixes.closed(document, code, _last_code(before)),
             )
+
+
+def _last_code(block: Block | None) -> Code | None:
+    """The code that ``block`` ends with."""
+    while block and (inside := children(block)):
+        block = inside[-1]
+    return block if isinstance(block, Code) else None
 
 
 _LANGUAGE = re.compile(r"\{?\.?[\w+#-]*")
@@ -102,6 +112,7 @@ def hash_in_code(document: Document, *, readers: list[str]) -> Iterator[Finding]
                 line,
                 f"header splitters take this line in {kind} for a heading: the section ends here",
                 "use one fence of three backticks, or put the line another way",
+                fix=fixes.backticks(document, code),
             )
 
 

@@ -217,7 +217,9 @@ def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
     rhetorical = document.word_list("rhetorical-questions")
     for unit in split.cut("answer"):
         stems = subject(document, unit.label)
-        if not stems or unit.label.casefold().rstrip("?？ ") in rhetorical or _is_repeated(split, unit):
+        asked = unit.label.casefold().rstrip("?？ ")
+        empty = asked.startswith(tuple(rhetorical)) if rhetorical else False
+        if not stems or empty or _QUOTED_END.search(unit.label) or _is_repeated(split, unit):
             continue
         answer = Span(unit.spans[1].start, unit.spans[-1].end) if len(unit.spans) > 1 else unit.at
         if count_words(document.source(answer)) > _CHAPTER or _nearly_held(split, Span(unit.at.start, answer.end)):
@@ -228,7 +230,7 @@ def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
         parts = [Span(max(start, answer.start), min(end, answer.end)) for start, end, _ in touching]
         lost = silent_parts(split, stems, parts, _MOST)
         words = sum(count_words(_TARGET.sub(" ", _IMAGE.sub(" ", document.source(part)))) for part in lost)
-        if lost and (words >= _EDGE_WORDS or words >= _EDGE * count_words(document.source(answer))):
+        if lost and (words >= _REST or words >= _REST_PART * count_words(document.source(answer))):
             yield Finding(
                 unit.at,
                 f"{split.splitter.label} cuts the answer to {quoted(unit.label, 40)}",
@@ -236,6 +238,10 @@ def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
             )
 
 
+# So many words of an answer, or so large a part of it, are more than a closing remark.
+_REST, _REST_PART = 25, 0.25
+# A question that somebody is quoted with is none of the heading's own.
+_QUOTED_END = re.compile(r"[?？][\"”’']\s*\Z")
 _DEFINES = re.compile(r"what(?:'s|’s| is| are) (?:an? |the )?[\w.-]+(?: [\w.-]+)?\s*\?", re.I)
 _IMAGE = re.compile(r"!\[[^\]]*\]\([^()]*\)|<img\b[^<>]*>|<!--.*?-->", re.S)
 # So many of the question's words a small chunk needs to say what it is about; of a larger one the subject is plain

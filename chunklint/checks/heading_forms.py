@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from chunklint.checks import check
+from chunklint.checks import check, fixes
 from chunklint.checks.wording import quoted
 from chunklint.document import Block, Document, Section
 from chunklint.document.content import shows
@@ -51,21 +51,23 @@ def generic_heading(document: Document) -> Iterator[Finding]:
 def bold_as_heading(document: Document) -> Iterator[Finding]:
     labels = document.word_list("labels")
     found = [
-        (block, run)
+        (block, run, section.level)
         for section in (document.root, *document.sections)
         for block, run in _bold_runs(document, section, labels)
     ]
     repeated = Counter(_bold_text(document, block).casefold() for block in document.paragraphs)
     # A pattern of short parts only matters where a section is long enough to be cut between them.
-    pattern = len(found) >= 3 and sum(run for _, run in found) >= 6
-    for block, run in found:
-        if repeated[_bold_text(document, block).casefold()] > 1:
+    pattern = len(found) >= 3 and sum(run for _, run, _ in found) >= 6
+    for block, run, level in found:
+        text = _bold_text(document, block)
+        if repeated[text.casefold()] > 1:
             continue  # a label that each part of the page has
         if run >= 2 or pattern:
             yield Finding(
                 block.span,
-                f"bold line {quoted(_bold_text(document, block), 40)} heads what follows: no splitter sees it",
+                f"bold line {quoted(text, 40)} heads what follows: no splitter sees it",
                 "write it as a heading",
+                fix=fixes.promoted([(block.lines[0], text, level)], "write it as a heading"),
             )
 
 
@@ -153,19 +155,21 @@ def heading_noise(document: Document) -> Iterator[Finding]:
         kinds = {inline.kind for inline in inlines(document, heading.lines)}
         if heading.style == "atx" and source.rstrip().endswith("#") and not source.strip("# "):
             noise = ""
-        elif heading.style == "atx" and source.endswith("#") and not document.source(heading.lines[-1]).endswith("#"):
-            noise = "closing hashes"
         elif "image" in kinds:
             noise = "an image"
         elif "link" in kinds or "url" in kinds:
             noise = "a link"
+        elif _EMOJI_CODE.search(heading.text):
+            noise = "an emoji code"
         else:
-            noise = "an emoji code" if _EMOJI_CODE.search(heading.text) else ""
+            closed = heading.style == "atx" and source.endswith("#")
+            noise = "closing hashes" if closed and not document.source(heading.lines[-1]).endswith("#") else ""
         if noise:
             yield Finding(
                 heading.span,
                 f"{noise} in the heading {quoted(heading.text, 32)} becomes part of every path below it",
                 "keep the heading to its words",
+                fix=fixes.no_closing_hashes(document, heading) if noise == "closing hashes" else None,
             )
 
 

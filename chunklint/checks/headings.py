@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-from chunklint.checks import check
+from chunklint.checks import check, fixes
 from chunklint.checks.wording import quoted
 from chunklint.document import Document, Section, Span
 from chunklint.document.content import TAB, any_shows, own_body, shows, visible
@@ -147,6 +147,7 @@ def skipped_heading_level(document: Document) -> Iterator[Finding]:
                 heading.span,
                 f"level {heading.level} heading {quoted(heading.text)} below level {above}: its path misses a step",
                 f"make it level {above + 1}, or add the heading between",
+                fix=fixes.raised(section),
             )
         above = heading.level
 
@@ -192,6 +193,7 @@ def setext_heading(document: Document) -> Iterator[Finding]:
                 heading.span,
                 f"underlined heading {quoted(heading.text, 36)}: heading splitters miss it",
                 f"write it as {'#' * heading.level} …, or put a blank line above the dashes if they are a rule",
+                fix=fixes.hashes(document, heading),
             )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from chunklint.checks import check
+from chunklint.checks import check, fixes
 from chunklint.checks.wording import content_words, quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import shows
@@ -154,11 +154,13 @@ def _list_text(document: Document, block: Block, large: int) -> Iterator[str]:
 @check("CL313")
 def broken_numbering(document: Document) -> Iterator[Finding]:
     for section in (document.root, *document.sections):
-        yield from _restarts(document, [block for block in section.body if shows(document, block)])
+        yield from _restarts(document, section.body)
 
 
-def _restarts(document: Document, blocks: list[Block]) -> Iterator[Finding]:
+def _restarts(document: Document, body: list[Block]) -> Iterator[Finding]:
     """Numbered lists that start at 1 again behind code that belongs to the last step of the one above."""
+    blocks = [block for block in body if shows(document, block)]
+    place = {id(block): index for index, block in enumerate(body)}
     for before, between, after in zip(blocks, blocks[1:], blocks[2:], strict=False):
         if not (isinstance(before, List) and isinstance(between, Code | Table) and isinstance(after, List)):
             continue
@@ -171,4 +173,8 @@ def _restarts(document: Document, blocks: list[Block]) -> Iterator[Finding]:
                 after.items[0].marker,
                 "numbering starts again at 1: the block above it is not indented and ends the procedure",
                 "indent the block above to the text of its step",
+                # What is not shown between them parts the lists all the same.
+                fix=fixes.indented(document, before.items[-1], between)
+                if place[id(after)] - place[id(before)] == 2
+                else None,
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chunklint.checks import check
+from chunklint.checks import check, fixes
 from chunklint.document import Document, Span
 from chunklint.document.lines import BOM
 from chunklint.finding import Finding
@@ -29,4 +29,5 @@ def byte_order_mark(document: Document) -> Iterator[Finding]:
             Span(0, 1),
             "byte order mark: an indexer that reads it as text loses the first heading",
             "save the file as UTF-8 without a byte order mark",
+            fix=fixes.without_mark(),
         )

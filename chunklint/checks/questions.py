@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from chunklint.checks import check
+from chunklint.checks import check, fixes
 from chunklint.checks.wording import counted, quoted
 from chunklint.document import Block, Document
 from chunklint.document.inlines import inlines
 from chunklint.document.model import Directive, Heading, Paragraph, walk
 from chunklint.document.tokens import over
-from chunklint.finding import Finding
-from chunklint.questions import Question, all_questions, question_stacks
+from chunklint.finding import Finding, Fix
+from chunklint.questions import BOLD_LINE, Question, all_questions, is_question, question_stacks
 
 
 @check("CL201")
@@ -57,7 +57,31 @@ def question_not_heading(document: Document) -> Iterator[Finding]:
         asked[0].span,
         f"{counted(len(asked), 'question')} of this page are no headings: a heading splitter cannot cut at them",
         "write each question as a heading",
+        fix=_as_headings(document, asked),
     )
+
+
+def _as_headings(document: Document, asked: list[Question]) -> Fix | None:
+    """All questions as headings, each with its words and marks but those that make the line bold.
+
+    None where one shares its line with something else, or stands where a heading opens no section.
+    """
+    levels = {
+        line.start: section.level
+        for section in (document.root, *document.sections)
+        for block in section.body
+        if isinstance(block, Paragraph)
+        for line in block.lines
+    }
+    lines = []
+    for question in asked:
+        source = document.source(question.span)
+        bold = BOLD_LINE.fullmatch(source)
+        text = bold[2] if bold and source.endswith(bold[1]) else source
+        if question.span.start not in levels or not is_question(text):
+            return None
+        lines.append((question.span, text, levels[question.span.start]))
+    return fixes.promoted(lines, "write each question as a heading")
 
 
 @check("CL203")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from chunklint.checks import check
+from chunklint.checks import check, fixes
 from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import visible
@@ -89,6 +89,7 @@ def _ragged(document: Document, row: Row, names: tuple[Span, ...]) -> Finding:
             row.span,
             f"{counts}: it has no value for {_column(document, names, has)}",
             "add the missing cells, blank ones too, so that each value stands under its name",
+            fix=fixes.padded(document, row, wanted),
         )
     return Finding(
         row.span,

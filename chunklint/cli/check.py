@@ -6,8 +6,9 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chunklint import catalogue, engine, files, report
 from chunklint.cli import fail, filters
@@ -17,6 +18,9 @@ from chunklint.project import Project, shown
 from chunklint.report import Run
 from chunklint.settings import FAIL_ON, SettingsError
 
+if TYPE_CHECKING:
+    from chunklint.cli.fix import Total
+
 _EXAMPLES = """\
 examples:
   chunklint check                                 the pages below this folder
@@ -24,6 +28,8 @@ examples:
   chunklint check --select CL3 --statistics docs  only tables, and how often each rule spoke
   chunklint check --splitter langchain:400/80 docs  what LangChain's splitter cuts apart
   chunklint check --fail-on error docs            warnings are shown and do not fail
+  chunklint check --diff --unsafe-fixes docs      what all fixes would change
+  chunklint check --fix docs                      apply those that no reader of the page sees
   chunklint check --stdin-filename docs/a.md - < docs/a.md
 
 exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or settings
@@ -54,6 +60,10 @@ def _parser() -> argparse.ArgumentParser:
         help="report what this splitter cuts, in place of those of the settings; may be given several times",
     )
     add("--allow-code", action="store_true", help="let the settings name a splitter that is code of this repository")
+    add("--fix", action="store_true", help="apply the safe fixes and report what is left")
+    add("--unsafe-fixes", action="store_true", help="with --fix, --fix-only or --diff: those that change the page too")
+    add("--diff", action="store_true", help="print what would be fixed and write nothing; exit code 1 if anything")
+    add("--fix-only", action="store_true", help="apply fixes, report nothing and exit with 0")
     add("--fail-on", choices=FAIL_ON, help="the least severity that gives exit code 1 (default: warning)")
     add("--diff-base", metavar="REF", help="report only what the change since the merge base with REF did")
     add("--staged", action="store_true", help="report only what the staged change did, and read the staged pages")
@@ -122,6 +132,18 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
         return 0
     if not pages.files:
         print(f"chunklint: warning: 0 files checked: {_why_none(pages, args.paths)}", file=sys.stderr)
+    total = None
+    if args.fix or args.fix_only or args.diff:
+        from chunklint.cli import fix
+
+        if args.diff_base or args.staged:
+            return fail("--fix and --diff mend whole pages: use them without --diff-base and --staged")
+        if args.diff:
+            return fix.show(project, pages.files, args.unsafe_fixes)
+        total = fix.mend(project, pages.files, args.unsafe_fixes)
+        if args.fix_only:
+            print(total.sentence("Fixed") or "Nothing to fix.")
+            return 2 if total.failed else 0
     change = filters.change_of(args)
     paths = filters.worth_checking(project, pages.files, change)
     findings: list[Finding] = []
@@ -132,7 +154,7 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
     findings.sort(key=lambda f: order[f.path])  # what is known only at the end stands with its page
     findings, notes, stale = filters.beyond_baseline(project, args, findings, order)
     failing = stale or any(_fails([f], project.settings_of(Path(f.path).absolute().parent).fail_on) for f in findings)
-    code = _finish(Run(len(paths), findings), args, failing)
+    code = _finish(Run(len(paths), findings), args, failing, total)
     for note in notes:
         print(note, file=sys.stderr)
     return code
@@ -142,15 +164,36 @@ def _check_stdin(project: Project, args: argparse.Namespace) -> int:
     if args.paths not in ([], ["-"]):
         return fail("standard input (-) is checked alone: name no other path")
     path = Path(args.stdin_filename or "stdin.md")
+    data = sys.stdin.buffer.read()
+    if not (args.fix or args.fix_only or args.diff):
+        return _report_stdin(project, args, path, data, None)
+    from chunklint.cli import fix
+
+    excluded = files.excluded(path, project.settings_of(path.absolute().parent))
+    if args.diff and not excluded:
+        return fix.show_text(project, path, data, args.unsafe_fixes)
+    total = fix.Total()
+    if not excluded:
+        data, total = fix.mend_text(project, path, data, args.unsafe_fixes)
+    if not args.diff:
+        sys.stdout.buffer.write(data)  # also as it was: whoever pipes a page through wants it back
+        sys.stdout.buffer.flush()
+    if args.fix_only:
+        return 0
+    with redirect_stdout(sys.stderr):
+        return _report_stdin(project, args, path, data, total)
+
+
+def _report_stdin(project: Project, args: argparse.Namespace, path: Path, data: bytes, total: Total | None) -> int:
     settings = project.settings_of(path.absolute().parent)
     if files.excluded(path, settings):
         print(f'chunklint: warning: 0 files checked: "{path}" is removed by exclude', file=sys.stderr)
         return _finish(Run(0, []), args, False)
     try:
-        findings = project.check_text(engine.decode(sys.stdin.buffer.read()), path)
+        findings = project.check_text(engine.decode(data), path)
     except engine.Unreadable as error:
         findings = engine.unreadable(shown(path), str(error), settings.page(path))
-    return _finish(Run(1, findings), args, _fails(findings, settings.fail_on))
+    return _finish(Run(1, findings), args, _fails(findings, settings.fail_on), total)
 
 
 def _fails(findings: list[Finding], fail_on: str) -> bool:
@@ -173,8 +216,8 @@ def _progress(done: int, total: int) -> None:
         print(f"\r{done:,} of {total:,} pages" + ("\r\x1b[K" if done == total else ""), end="", file=sys.stderr)
 
 
-def _finish(run: Run, args: argparse.Namespace, failing: bool) -> int:
-    """Print the report and return the exit code."""
+def _finish(run: Run, args: argparse.Namespace, failing: bool, fixed: Total | None = None) -> int:
+    """Print the report, behind it what was ``fixed``, and return the exit code."""
     name = args.output_format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     for line in report.lines(name, run, colour):
@@ -185,14 +228,16 @@ def _finish(run: Run, args: argparse.Namespace, failing: bool) -> int:
 
         for line in statistics(run):
             print(line, file=sys.stdout if to_people else sys.stderr)
+    if fixed and (said := fixed.sentence("Fixed")):
+        print(said, file=sys.stdout if to_people else sys.stderr)
     if to_people:
-        for line in _closing(run, failing):
+        for line in _closing(run, failing, None if fixed else args.unsafe_fixes):
             print(line)
-    return int(failing and not args.exit_zero)
+    return 2 if fixed and fixed.failed else int(failing and not args.exit_zero)
 
 
-def _closing(run: Run, failing: bool) -> Iterator[str]:
-    """How much was found, and what to do next."""
+def _closing(run: Run, failing: bool, unsafe: bool | None) -> Iterator[str]:
+    """How much was found, and what to do next; what can be fixed (also with ``unsafe`` fixes) unless that is None."""
     if not run.findings:
         if run.pages:
             yield f"No findings in {run.pages:,} {'file' if run.pages == 1 else 'files'}."
@@ -202,6 +247,10 @@ def _closing(run: Run, failing: bool) -> Iterator[str]:
     pages = len({finding.path for finding in run.findings})
     total = f"{len(run.findings):,} finding{'' if len(run.findings) == 1 else 's'}"
     yield f"Found {total} ({', '.join(parts)}) in {pages:,} of {run.pages:,} files."
+    if unsafe is not None and any(finding.fix for finding in run.findings):
+        from chunklint.cli import fix
+
+        yield fix.offer(run.findings, unsafe)
     code = run.findings[0].code
     yield f"Next: `chunklint rule {code}` says which answer is lost and how to keep it" + (
         "." if failing else "; nothing here fails the run."

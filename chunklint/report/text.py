@@ -21,6 +21,8 @@ def full(run: Run, colour: bool) -> Iterator[str]:
         yield from _excerpt(finding, colour)
         if finding.help:
             yield f"  = help: {finding.help}"
+        if finding.fix:
+            yield f"  = fix: {finding.fix.title} ({'--fix' if finding.fix.safe else '--fix --unsafe-fixes'})"
         yield ""
 
 
@@ -52,7 +54,9 @@ def _headline(finding: Finding, colour: bool) -> str:
 
 
 def _label(finding: Finding, colour: bool) -> str:
-    return _paint(f"{finding.code} [{finding.severity}]", _COLOURS[finding.severity], colour)
+    """Code and severity, and a star where a safe fix is at hand."""
+    label = _paint(f"{finding.code} [{finding.severity}]", _COLOURS[finding.severity], colour)
+    return f"{label} [*]" if finding.fix and finding.fix.safe else label
 
 
 def _paint(text: str, code: str, colour: bool) -> str:

@@ -39,7 +39,11 @@ class Page:
         if known is None:
             found = sentences(self.document, paragraph, self.document.language)
             breaks = _hard_breaks(self.document.text, paragraph)
-            known = tuple(part for span in found for part in _parted(span, breaks)) if breaks else tuple(found)
+            known = (
+                tuple(part for span in found for part in _parted(self.document.text, span, breaks))
+                if breaks
+                else tuple(found)
+            )
             self._sentences[paragraph.span.start] = known
         return known
 
@@ -71,10 +75,12 @@ def _hard_breaks(text: str, paragraph: Paragraph) -> list[tuple[int, int]]:
     ]
 
 
-def _parted(span: Span, breaks: Sequence[tuple[int, int]]) -> Iterator[Span]:
+def _parted(text: str, span: Span, breaks: Sequence[tuple[int, int]]) -> Iterator[Span]:
+    """``span`` without the hard breaks in it; a part starts and ends with what is no white space."""
     start = span.start
-    for end, after in breaks:
-        if start < end < span.end:
-            yield Span(start, end)
+    for end, after in (*breaks, (span.end, span.end)):
+        if start < end <= span.end:
+            part = text[start:end]
+            if part.strip():
+                yield Span(start + len(part) - len(part.lstrip()), start + len(part.rstrip()))
             start = after
-    yield Span(start, span.end)

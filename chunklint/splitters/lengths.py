@@ -157,7 +157,7 @@ def _estimated_offsets(text: str) -> list[int]:
     for (match, weight), total in zip(pieces, accumulate(weight for _, weight in pieces), strict=True):
         start, size = match.start(), match.end() - match.start()
         # The tokens that end in this piece, at whole numbers of the running total.
-        for token in range(len(offsets), round(total)):
+        for token in range(len(offsets), min(round(total), len(text))):
             share = min(max(token - (total - weight), 0.0) / weight, 1.0)
             offsets.append(start + int(share * size) if offsets else 0)
     return offsets

@@ -61,9 +61,8 @@ def _document(path: str) -> Document:
 
 def _fixable() -> Finding:
     edits = (Edit(Span(4, 5), "ä\n"), Edit(Span(12, 14), ""))
-    return Finding(
-        Span(2, 7), "mend it", "mend", False, Fix(edits, True, "Mend"), (), "CL101", "empty-section", "error"
-    )
+    fix = Fix(edits, True, "Mend")
+    return Finding(Span(2, 7), "mend it", "mend", fix=fix, code="CL101", name="empty-section", severity="error")
 
 
 def text(name: str, run: Run) -> str:

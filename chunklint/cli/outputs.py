@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
-from secrets import token_hex
 from typing import NamedTuple
 
 from chunklint import report
@@ -47,13 +45,16 @@ def targets(words: Iterable[str]) -> list[Target]:
 
 def write(target: Target, run: Run) -> None:
     """Write a report, whole or not at all. Raises ``CannotWrite``."""
+    from secrets import token_hex  # like shutil not paid for by a run that writes no file
+    from shutil import copymode
+
     unfinished = target.path.with_name(f".chunklint-{token_hex(8)}")
     try:
         try:
             with unfinished.open("x", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
                 file.writelines(f"{line}\n" for line in report.lines(target.format, run))
             if target.path.exists():
-                shutil.copymode(target.path, unfinished)
+                copymode(target.path, unfinished)
             os.replace(unfinished, target.path)
         finally:
             unfinished.unlink(missing_ok=True)

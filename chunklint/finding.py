@@ -51,6 +51,8 @@ class Finding(NamedTuple):
     end_line: int = 1
     end_column: int = 1
     cause_lines: tuple[tuple[int, int], ...] = ()  # first and last line of each cause
+    # Where each edit of ``fix`` starts and ends: line and column, line and column; columns in UTF-8 bytes.
+    edit_places: tuple[tuple[int, int, int, int], ...] = ()
     source_line: str = ""
     occurrence: int = 1  # which of the findings of this rule on lines with the same words
 

@@ -24,6 +24,7 @@ def placed(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]
         seen[key] = seen.get(key, 0) + 1
         yield finding._replace(
             cause_lines=tuple(causes.lines(finding)),
+            edit_places=tuple(_edit_places(document, finding)),
             path=document.path,
             line=line,
             column=column,
@@ -32,6 +33,18 @@ def placed(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]
             source_line=source,
             occurrence=seen[key],
         )
+
+
+def _edit_places(document: Document, finding: Finding) -> Iterator[tuple[int, int, int, int]]:
+    """Start and end of each edit of the fix, columns in UTF-8 bytes from 1."""
+    for edit in finding.fix.edits if finding.fix else ():
+        start, end = (_in_bytes(document, offset) for offset in edit.span)
+        yield *start, *end
+
+
+def _in_bytes(document: Document, offset: int) -> tuple[int, int]:
+    line, column = document.lines.position(offset)
+    return line, len(document.text[offset - column + 1 : offset].encode("utf-8", "surrogatepass")) + 1
 
 
 class _Causes:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests import real
 
 settings.register_profile("default", deadline=None)  # machines are noisy
 settings.load_profile("default")
@@ -41,3 +44,15 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
         return code, *capsys.readouterr()
 
     return command
+
+
+@pytest.fixture(scope="session")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository that holds the project as the working tree has it, with the tag that the documentation names."""
+    folder = tmp_path_factory.mktemp("clone") / "chunklint"
+    root = Path(__file__).parent.parent
+    ignore = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
+    shutil.copytree(root, folder, ignore=ignore)
+    real.commit(real.repository(folder))
+    real.git(folder, "tag", "v0.1.0")
+    return folder

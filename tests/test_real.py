@@ -1,48 +1,21 @@
-"""With real tools: an installed wheel, pre-commit, and the steps of the action."""
+"""With real tools: an installed wheel, and pre-commit with hooks from a clone of the project."""
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
 import sys
 import venv
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 
 from chunklint import catalogue
 from tests.examples import ROOT
+from tests.real import FINE, FLAWED, HOME, commit, from_clone, git, repository, run, write
 
 pytestmark = pytest.mark.real
-
-FLAWED = "# Title\n\nWords.\n\n## Empty\n"
-FINE = "# Title\n\nWords.\n"
-
-
-def run(*command: str | Path, cwd: Path, code: int = 0, **env: str) -> str:
-    """Run a command with a clean environment, expect an exit code, return what it prints."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "PIP_INDEX_URL") if name in os.environ}
-    done = subprocess.run(
-        [str(word) for word in command],
-        cwd=cwd,
-        env={**kept, **env},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode == code, done.stdout
-    return done.stdout
-
-
-def write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+PRE_COMMIT = Path(sys.executable).with_name("pre-commit")
+PASSED = "chunklint................................................................Passed"
 
 
 @pytest.fixture(scope="session")
@@ -65,119 +38,117 @@ def test_wheel_in_an_empty_folder(installed: Path, tmp_path: Path) -> None:
     assert "docs/page.md:5:1: CL101 [error]" in out
     out = run(installed / "python", "-m", "chunklint", "docs", "--exit-zero", cwd=tmp_path)
     assert "docs/page.md:5:1: CL101 [error]" in out
+    out = run(installed / "chunklint", "check", "--output-format", "sarif", cwd=tmp_path, code=1)
+    assert "Which answer is lost" in out, "the pages of the rules are at hand"
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pre-commit keeps the environments of the hooks."""
+    return tmp_path_factory.mktemp("pre-commit")
+
+
+Runner = Callable[..., str]
 
 
 @pytest.fixture
-def scratch(tmp_path: Path) -> Path:
-    """A repository with pre-commit, its hook taken from a clone of the working tree as it is."""
-    hook = tmp_path / "hook"
-    ignore = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
-    shutil.copytree(ROOT, hook, ignore=ignore)
-    repo = tmp_path / "repo"
-    repo.mkdir()
-    for folder in (hook, repo):
-        git(folder, "init", "--quiet", "-b", "main")
-        git(folder, "config", "user.email", "writer@example.org")
-        git(folder, "config", "user.name", "Writer")
-    git(hook, "add", "-A")
-    git(hook, "commit", "--quiet", "-m", "state")
-    head = git(hook, "rev-parse", "HEAD").strip()
-    write(
-        repo / ".pre-commit-config.yaml",
-        f"repos:\n  - repo: {hook.as_uri()}\n    rev: {head}\n    hooks:\n      - id: chunklint\n",
-    )
+def scratch(tmp_path: Path, clone: Path) -> Path:
+    """A repository with the hook as the README shows it."""
+    repo = repository(tmp_path / "repo")
+    configure(repo, "chunklint")
     return repo
 
 
-def git(folder: Path, *words: str, code: int = 0) -> str:
-    return run("git", *words, cwd=folder, code=code, PRE_COMMIT_HOME=str(folder.parent / "pre-commit"))
+def configure(repo: Path, *hooks: str) -> None:
+    lines = "".join(f"      - id: {hook}\n" for hook in hooks)
+    write(repo / ".pre-commit-config.yaml", f"repos:\n  - repo: {HOME}\n    rev: v0.1.0\n    hooks:\n{lines}")
 
 
-def test_pre_commit_hook(scratch: Path) -> None:
-    pre_commit = Path(sys.executable).with_name("pre-commit")
-    run(pre_commit, "install", cwd=scratch, PRE_COMMIT_HOME=str(scratch.parent / "pre-commit"))
+@pytest.fixture
+def pre_commit(scratch: Path, home: Path, clone: Path) -> Runner:
+    """Runs pre-commit, or ``tool``, in the scratch repository."""
+
+    def command(*words: str, tool: Path | str = PRE_COMMIT, code: int = 0, at: Path = home) -> str:
+        return run(tool, *words, cwd=scratch, code=code, PRE_COMMIT_HOME=str(at), **from_clone(clone))
+
+    return command
+
+
+def test_hook_for_the_pages_of_a_commit(scratch: Path, pre_commit: Runner) -> None:
+    pre_commit("install")
     write(scratch / "docs/good.md", FINE)
     write(scratch / "docs/component.mdx", "# Title\n\n<Card />\n")
     write(scratch / "main.py", "x = 1\n")
     git(scratch, "add", "-A")
-    assert "chunklint................................................................Passed" in git(
-        scratch, "commit", "-m", "good pages"
-    )
+    assert PASSED in pre_commit("commit", "-m", "good pages", tool="git")
     write(scratch / "docs/bad.md", FLAWED)
+    write(scratch / "docs/unstaged.md", FLAWED)
+    git(scratch, "add", "docs/bad.md")
+    out = pre_commit("commit", "-m", "a bad page", tool="git", code=1)
+    assert "docs/bad.md:5:1: CL101 [error]" in out
+    assert "docs/unstaged.md" not in out
+    assert "Found 1 finding (1 error) in 1 of 1 files." in out
+    write(scratch / "docs/bad.md", FINE)
+    git(scratch, "add", "docs/bad.md")
+    assert PASSED in pre_commit("commit", "-m", "mended", tool="git")
+
+
+def test_hook_sees_what_is_staged(scratch: Path, pre_commit: Runner) -> None:
+    write(scratch / "page.md", FLAWED)
+    git(scratch, "add", "-A")
+    write(scratch / "page.md", FINE)
+    assert "page.md:5:1: CL101" in pre_commit("run", code=1)
+    git(scratch, "add", "-A")
+    write(scratch / "page.md", FLAWED)
+    assert PASSED in pre_commit("run")
+
+
+def test_excluded_pages_stay_out_although_the_hook_names_them(scratch: Path, pre_commit: Runner) -> None:
     write(scratch / "gen/out.md", FLAWED)
     write(scratch / "chunklint.toml", 'exclude = ["gen/"]\n')
     git(scratch, "add", "-A")
-    out = git(scratch, "commit", "-m", "a bad page", code=1)
-    assert "docs/bad.md:5:1: CL101 [error]" in out
-    assert "gen/out.md" not in out, "an excluded page stays out although pre-commit names it"
+    assert PASSED in pre_commit("run", "--files", "gen/out.md")
+    write(scratch / "docs/bad.md", FLAWED)
+    git(scratch, "add", "-A")
+    out = pre_commit("run", "--all-files", code=1)
     assert "Found 1 finding (1 error) in 1 of 1 files." in out
-    write(scratch / "docs/bad.md", FINE)
+    assert "gen/out.md" not in out
+
+
+def test_hook_for_the_whole_tree(scratch: Path, pre_commit: Runner) -> None:
+    configure(scratch, "chunklint-all")
+    write(scratch / "docs/old.md", FLAWED)
+    write(scratch / "gen/out.md", FLAWED)
+    write(scratch / "chunklint.toml", 'exclude = ["gen/"]\n')
+    commit(scratch)
+    write(scratch / "docs/new.md", FINE)
     git(scratch, "add", "-A")
-    assert "Passed" in git(scratch, "commit", "-m", "mended")
-
-
-def test_hook_makes_one_run_of_many_pages(scratch: Path) -> None:
-    for number in range(120):
-        write(scratch / f"docs/page-{number}-{'long-name-' * 12}.md", FLAWED)
+    out = pre_commit("run", code=1)
+    assert "docs/old.md:5:1: CL101" in out, "also what is not staged"
+    assert "gen/out.md" not in out
+    assert "Found 1 finding (1 error) in 1 of 2 files." in out
+    git(scratch, "commit", "--quiet", "-m", "more")
+    write(scratch / "main.py", "x = 1\n")
     git(scratch, "add", "-A")
-    pre_commit = Path(sys.executable).with_name("pre-commit")
-    home = str(scratch.parent / "pre-commit")
-    out = run(pre_commit, "run", "--all-files", cwd=scratch, code=1, PRE_COMMIT_HOME=home)
-    assert out.count("Found ") == 1
-    assert "Found 120 findings (120 errors) in 120 of 120 files." in out
+    assert "(no files to check)Skipped" in pre_commit("run"), "a commit without pages is not held up"
 
 
-class Action:
-    """Runs the steps of action.yml as a runner does: expressions filled in, one bash for each step."""
-
-    def __init__(self, tmp_path: Path) -> None:
-        self.action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-        self.workspace = tmp_path / "workspace"
-        self.workspace.mkdir()
-        self.temp = tmp_path / "runner temp"
-        self.temp.mkdir()
-
-    def run(self, code: int = 0, **inputs: str) -> str:
-        known = {name: str(given.get("default", "")) for name, given in self.action["inputs"].items()}
-        assert set(inputs) <= set(known)
-        values = {"github.action_path": str(ROOT), "runner.temp": str(self.temp)}
-        values |= {f"inputs.{name}": value for name, value in {**known, **inputs}.items()}
-
-        def fill(text: str) -> str:
-            return re.sub(r"\$\{\{\s*([\w.-]+)\s*\}\}", lambda match: values[match[1]], text)
-
-        out = ""
-        for number, step in enumerate(self.action["runs"]["steps"], 1):
-            last = number == len(self.action["runs"]["steps"])
-            out += self._step(step, fill, code if last else 0)
-        return out
-
-    def _step(self, step: dict[str, Any], fill: Any, code: int) -> str:
-        assert step["shell"] == "bash"
-        assert "${{" not in step["run"], "an input in the script could become a command"
-        folder = self.workspace / fill(step.get("working-directory", "."))
-        script = self.temp / "step.sh"
-        script.write_text(step["run"], encoding="utf-8")
-        env = {name: fill(value) for name, value in step["env"].items()}
-        # The options of `shell: bash` in GitHub Actions.
-        shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)]
-        return run(*shell, cwd=folder, code=code, GITHUB_ACTIONS="true", **env)
+def test_hook_makes_one_run_of_many_pages(scratch: Path, pre_commit: Runner) -> None:
+    for number in range(500):
+        write(scratch / f"docs/page-{number:03}-{'long-name-' * 12}.md", FLAWED)
+    git(scratch, "add", "-A")
+    out = pre_commit("run", code=1)
+    assert out.count("Found ") == out.count("Next: ") == 1
+    assert "Found 500 findings (500 errors) in 500 of 500 files." in out
 
 
-def test_action(tmp_path: Path) -> None:
-    action = Action(tmp_path)
-    write(action.workspace / "docs/good.md", FINE)
-    assert "No findings in 1 file." in action.run()
-    write(action.workspace / "docs/a b/bad%,1.md", FLAWED)
-    out = action.run(code=1)
-    assert "::error file=docs/a b/bad%25%2C1.md,line=5,endLine=5,title=CL101 empty-section,col=1,endColumn=9::" in out
-    assert "No findings in 1 file." in action.run(paths="docs/good.md\n")
-    assert "::error file=a b/bad%25%2C1.md" in action.run(code=1, paths=".\n", **{"working-directory": "docs"})
-    assert "::error" not in action.run(args="--select=CL3\n--fail-on=error")
-
-
-def test_action_takes_no_input_for_a_command(tmp_path: Path) -> None:
-    action = Action(tmp_path)
-    out = action.run(code=2, paths="$(touch hacked); `touch hacked`\n; touch hacked", args="")
-    assert "no such file or folder" in out
-    assert not list(tmp_path.rglob("hacked"))
+def test_first_and_second_run(scratch: Path, pre_commit: Runner, tmp_path: Path) -> None:
+    write(scratch / "page.md", FLAWED)
+    git(scratch, "add", "-A")
+    first = pre_commit("run", code=1, at=tmp_path / "new home")
+    second = pre_commit("run", code=1, at=tmp_path / "new home")
+    assert "Installing environment" in first
+    assert "Installing environment" not in second
+    report = "page.md:5:1: CL101 [error]"
+    assert report in first
+    assert first[first.index(report) :] == second[second.index(report) :]

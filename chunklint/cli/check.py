@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunklint import catalogue, engine, files, report
-from chunklint.cli import fail, filters
+from chunklint.cli import fail, filters, outputs
 from chunklint.document.dialects import DIALECTS
 from chunklint.finding import SEVERITIES, Finding
 from chunklint.project import Project, shown
@@ -34,6 +34,8 @@ examples:
 
 exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or settings
 """
+
+_WRONG_USE = (SettingsError, catalogue.UnknownRule, files.MissingPath, filters.CannotFilter, outputs.CannotWrite)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -73,6 +75,19 @@ def _parser() -> argparse.ArgumentParser:
     add("--exit-zero", action="store_true", help="exit with 0 even when there are findings")
     add("--stdin-filename", metavar="NAME", help="where the page on standard input would stand")
     add("--output-format", choices=report.FORMATS, help="default: full; github inside GitHub Actions")
+    add(
+        "--output-file",
+        metavar="FORMAT=PATH",
+        action="append",
+        default=[],
+        help="write a report to a file, too, such as sarif=chunklint.sarif; may be given several times",
+    )
+    add(
+        "--require-files",
+        action=argparse.BooleanOptionalAction,
+        default=False,
+        help="exit with 2 when there is no page to check",
+    )
     add("--statistics", action="store_true", help="count the findings of each rule at the end")
     add("--no-cache", action="store_true", help="accepted for scripts: nothing is cached yet")
     add("--show-files", action="store_true", help="list the pages that would be checked")
@@ -91,6 +106,7 @@ def run(argv: list[str]) -> int:
     args = _parser().parse_args(argv)
     try:
         project = Project(args.config, args.isolated, _changes(args), args.allow_code)
+        args.output_file = outputs.targets(args.output_file)
         if args.config and not args.config.is_file():
             return fail(f'no such settings file: "{args.config}"')
         if args.show_settings is not None:
@@ -100,7 +116,7 @@ def run(argv: list[str]) -> int:
         if "-" in args.paths or args.stdin_filename:
             return _check_stdin(project, args)
         return _check_files(project, args)
-    except (SettingsError, catalogue.UnknownRule, files.MissingPath, filters.CannotFilter) as error:
+    except _WRONG_USE as error:
         return fail(str(error))
     except ValueError as error:
         if type(error).__name__ == "SplitterError":  # imported only where a splitter is named
@@ -131,7 +147,11 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
         print("".join(f"{shown(path)}\n" for path in pages.files), end="")
         return 0
     if not pages.files:
-        print(f"chunklint: warning: 0 files checked: {_why_none(pages, args.paths)}", file=sys.stderr)
+        said = f"0 files checked: {_why_none(pages, args.paths)}"
+        if args.require_files:
+            _tell_github(Run(0, []), args, said)
+            return fail(said)
+        print(f"chunklint: warning: {said}", file=sys.stderr)
     total = None
     if args.fix or args.fix_only or args.diff:
         from chunklint.cli import fix
@@ -153,8 +173,11 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
         findings += filters.of_change(project, path, found, change)
     findings.sort(key=lambda f: order[f.path])  # what is known only at the end stands with its page
     findings, notes, stale = filters.beyond_baseline(project, args, findings, order)
-    failing = stale or any(_fails([f], project.settings_of(Path(f.path).absolute().parent).fail_on) for f in findings)
-    code = _finish(Run(len(paths), findings), args, failing, total)
+
+    def fails(finding: Finding) -> bool:
+        return _fails([finding], project.settings_of(Path(finding.path).absolute().parent).fail_on)
+
+    code = _finish(Run(len(paths), findings, fails), args, stale or any(map(fails, findings)), total)
     for note in notes:
         print(note, file=sys.stderr)
     return code
@@ -193,7 +216,8 @@ def _report_stdin(project: Project, args: argparse.Namespace, path: Path, data: 
         findings = project.check_text(engine.decode(data), path)
     except engine.Unreadable as error:
         findings = engine.unreadable(shown(path), str(error), settings.page(path))
-    return _finish(Run(1, findings), args, _fails(findings, settings.fail_on), total)
+    run = Run(1, findings, lambda finding: _fails([finding], settings.fail_on))
+    return _finish(run, args, _fails(findings, settings.fail_on), total)
 
 
 def _fails(findings: list[Finding], fail_on: str) -> bool:
@@ -217,8 +241,10 @@ def _progress(done: int, total: int) -> None:
 
 
 def _finish(run: Run, args: argparse.Namespace, failing: bool, fixed: Total | None = None) -> int:
-    """Print the report, behind it what was ``fixed``, and return the exit code."""
-    name = args.output_format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
+    """Write and print the reports, behind them what was ``fixed``, and return the exit code. Raises ``CannotWrite``."""
+    for target in args.output_file:
+        outputs.write(target, run)
+    name = _format(args)
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     for line in report.lines(name, run, colour):
         print(line)
@@ -230,10 +256,23 @@ def _finish(run: Run, args: argparse.Namespace, failing: bool, fixed: Total | No
             print(line, file=sys.stdout if to_people else sys.stderr)
     if fixed and (said := fixed.sentence("Fixed")):
         print(said, file=sys.stdout if to_people else sys.stderr)
+    closing = list(_closing(run, failing, None if fixed else args.unsafe_fixes))
     if to_people:
-        for line in _closing(run, failing, None if fixed else args.unsafe_fixes):
-            print(line)
+        print("".join(f"{line}\n" for line in closing), end="")
+    _tell_github(run, args, " ".join(closing[:1]))
     return 2 if fixed and fixed.failed else int(failing and not args.exit_zero)
+
+
+def _format(args: argparse.Namespace) -> str:
+    return args.output_format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
+
+
+def _tell_github(run: Run, args: argparse.Namespace, headline: str) -> None:
+    """Set the outputs of the step and write the job summary, where the format is GitHub's."""
+    if _format(args) == "github":
+        from chunklint.cli import actions
+
+        actions.tell(run, headline, [target.path for target in args.output_file if target.format == "sarif"])
 
 
 def _closing(run: Run, failing: bool, unsafe: bool | None) -> Iterator[str]:

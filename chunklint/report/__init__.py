@@ -9,11 +9,16 @@ from typing import NamedTuple
 from chunklint.finding import Finding
 
 
+def _more_than_information(finding: Finding) -> bool:
+    return finding.severity != "info"
+
+
 class Run(NamedTuple):
-    """What a run found: how many pages were checked, and the findings page by page."""
+    """What a run found: how many pages were checked, the findings page by page, and which of them fail it."""
 
     pages: int
     findings: list[Finding]
+    fails: Callable[[Finding], bool] = _more_than_information
 
 
 # Yields the lines of the report.
@@ -26,6 +31,13 @@ _MODULES = {
     "json": "data",
     "jsonl": "data",
     "github": "github",
+    "sarif": "sarif",
+    "gitlab": "gitlab",
+    "junit": "markup",
+    "checkstyle": "markup",
+    "rdjson": "reviewdog",
+    "rdjsonl": "reviewdog",
+    "azure": "azure",
 }
 FORMATS = tuple(_MODULES)
 # Formats that a person reads: a closing line says what to do next.

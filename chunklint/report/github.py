@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from itertools import islice
 
 from chunklint.finding import SEVERITIES, Finding
 from chunklint.report import Run
+from chunklint.report.places import from_root, in_unicode
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
+# Of each level in a step; a job has 50. Source: docs/problem-matchers.md of https://github.com/actions/toolkit.
+SHOWN = 10
 
 
 def github(run: Run, colour: bool) -> Iterator[str]:
-    """One command a finding, the gravest first: GitHub shows ten of each level in a step."""
-    for finding in sorted(run.findings, key=lambda f: SEVERITIES.index(f.severity)):
-        yield _command(finding)
+    """One command for each finding that GitHub shows, the gravest first, and a line about the others."""
+    shown = 0
+    for severity in SEVERITIES:
+        for finding in islice((f for f in run.findings if f.severity == severity), SHOWN):
+            yield _command(finding)
+            shown += 1
+    if more := len(run.findings) - shown:
+        summary = os.environ.get("GITHUB_STEP_SUMMARY")
+        where = "are in the job summary" if summary else "show with --output-format=concise"
+        yield f"GitHub annotates {SHOWN} findings of each level in a step: {more:,} more {where}."
 
 
 def _command(finding: Finding) -> str:
     places = {
-        "file": finding.path,
+        "file": in_unicode(from_root(finding.path)),
         "line": str(finding.line),
         "endLine": str(finding.end_line),
         "title": f"{finding.code} {finding.name}",

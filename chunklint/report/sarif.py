@@ -1,0 +1,76 @@
+"""SARIF 2.1.0, which GitHub's code scanning, Azure DevOps, Jenkins and editors read.
+
+Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from chunklint import __version__, catalogue
+from chunklint.catalogue import Rule
+from chunklint.finding import Finding
+from chunklint.report import Run
+from chunklint.report.places import SITE, from_root, rule_page, uri
+
+_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+
+
+def sarif(run: Run, colour: bool) -> Iterator[str]:
+    """One log with one run: the rules that have findings, with their pages, and a result for each finding."""
+    codes = sorted({finding.code for finding in run.findings})
+    rules = {code: index for index, code in enumerate(codes)}
+    driver = {
+        "name": "chunklint",
+        "semanticVersion": __version__,
+        "informationUri": SITE,
+        "rules": [_rule(catalogue.load().rules[code]) for code in codes],
+    }
+    log = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": driver},
+                "columnKind": "unicodeCodePoints",
+                "results": [_result(finding, rules) for finding in run.findings],
+            }
+        ],
+    }
+    yield json.dumps(log, indent=2)
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    page = rule.text
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.summary},
+        # What stands between the title and the first heading below it.
+        "fullDescription": {"text": page.split("\n#", 1)[0].partition("\n")[2].strip()},
+        "help": {"text": f"{rule.summary}: {rule_page(rule.code)}", "markdown": page},
+        "helpUri": rule_page(rule.code),
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "properties": {"tags": ["documentation"]},
+    }
+
+
+def _result(finding: Finding, rules: Mapping[str, int]) -> dict[str, Any]:
+    region = {
+        "startLine": finding.line,
+        "startColumn": finding.column,
+        "endLine": finding.end_line,
+        "endColumn": finding.end_column,
+    }
+    # The base that SARIF's examples and GitHub use for the top of the repository.
+    artifact = {"uri": uri(from_root(finding.path)), "uriBaseId": "%SRCROOT%"}
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": rules[finding.code],
+        "level": _LEVELS[finding.severity],
+        "message": {"text": f"{finding.message}\n{finding.help}" if finding.help else finding.message},
+        "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
+        "partialFingerprints": {"chunklint/v1": finding.fingerprint},
+    }

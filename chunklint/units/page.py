@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -73,8 +74,8 @@ def _hard_breaks(text: str, paragraph: Paragraph) -> list[tuple[int, int]]:
 
 def _parted(span: Span, breaks: Sequence[tuple[int, int]]) -> Iterator[Span]:
     start = span.start
-    for end, after in breaks:
-        if start < end < span.end:
+    for end, after in breaks[bisect_left(breaks, (start + 1,)) : bisect_left(breaks, (span.end,))]:
+        if start < end:
             yield Span(start, end)
             start = after
     yield Span(start, span.end)

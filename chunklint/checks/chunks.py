@@ -12,7 +12,7 @@ from chunklint.checks import check
 from chunklint.checks.subjects import depends, silent_parts, subject
 from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Block, Document, Section, Span
-from chunklint.document.content import any_shows, shows
+from chunklint.document.content import shows
 from chunklint.document.model import FrontMatter, Heading, Html, List, Paragraph, Quote, Table, walk
 from chunklint.document.tokens import estimate
 from chunklint.finding import Finding
@@ -168,9 +168,7 @@ def mixed_topics(document: Document, split: Split) -> Iterator[Finding]:
 
 @check("CL613")
 def false_heading(document: Document, split: Split) -> Iterator[Finding]:
-    known = {_plain(heading.text) for heading in document.headings}
-    known |= {_plain(document.words(heading.lines)) for heading in document.headings}
-    together = "\n".join(known)
+    known = {_plain(text) for heading in document.headings for text in _forms(document, heading)}
     lines: list[tuple[str, Span]] = []
     seen: set[str] = set()
     for chunk in split.chunks:
@@ -178,8 +176,7 @@ def false_heading(document: Document, split: Split) -> Iterator[Finding]:
             if name in seen:
                 continue
             seen.add(name)
-            # A path that is joined by a sign parts a heading that has it.
-            if known and ((plain := _plain(name)) in known or plain in together):
+            if _plain(name) in known:
                 continue
             lines = lines or sorted((match[1], Span(*match.span())) for match in _HEADING_LINE.finditer(document.text))
             yield Finding(
@@ -187,6 +184,14 @@ def false_heading(document: Document, split: Split) -> Iterator[Finding]:
                 f"{split.splitter.label} takes {quoted(name, 30)} for a heading: sections after it carry a false path",
                 "put the line another way, or use one fence of three backticks",
             )
+
+
+def _forms(document: Document, heading: Heading) -> Iterator[str]:
+    """What of a heading may stand in a path; one that is joined by "/" parts a heading that has it."""
+    yield ""  # a line of signs only is no subject, true or false
+    for text in (heading.text, document.words(heading.lines)):
+        yield text
+        yield from text.split("/")
 
 
 _HEADING_LINE = re.compile(r"^[ \t>]*#{1,6}[ \t]+(.*)$", re.M)
@@ -213,15 +218,23 @@ def junk_chunk(document: Document, split: Split) -> Iterator[Finding]:
 
 def _is_junk(split: Split, chunk: Chunk) -> bool:
     """Whether a chunk holds nothing but front matter, comments, layout and licence texts."""
-    document, blocks = split.document, split.blocks(chunk)
-    return bool(blocks) and all(
-        isinstance(block, FrontMatter)
-        or (not isinstance(block, Heading) and not any_shows(document, (block,)))
-        or (isinstance(block, Paragraph | Html) and _is_licence(document, block))
-        for block in blocks
-    )
+    blocks = split.blocks(chunk)
+    return bool(blocks) and all(_is_unread(split, block) for block in blocks)
+
+
+def _is_unread(split: Split, block: Block) -> bool:
+    """Found out once for each block: many chunks may be parts of a large one."""
+    known = split.unread.get(block.span)
+    if known is None:
+        document = split.document
+        known = split.unread[block.span] = (
+            isinstance(block, FrontMatter)
+            or (not isinstance(block, Heading) and not shows(document, block))
+            or (isinstance(block, Paragraph | Html) and _is_licence(document, block))
+        )
+    return known
 
 
 def _is_licence(document: Document, block: Block) -> bool:
-    source = document.source(block.span)
-    return len(source) < 400 and bool(_LICENCE.search(source)) and block is document.blocks[0]
+    start, end = block.span
+    return block is document.blocks[0] and end - start < 400 and bool(_LICENCE.search(document.text, start, end))

@@ -33,6 +33,7 @@ class Split:
         self.document = document
         self.splitter = splitter
         self.units = page_units
+        self.unread: dict[Span, bool] = {}  # by the span of a block: that nobody reads it, so far as it was asked
 
     @cached_property
     def chunks(self) -> tuple[Chunk, ...]:

@@ -1,22 +1,26 @@
 """The presets beside the libraries that they stand for, on real pages.
 
-usage: python -m benchmarks.splitters {fidelity,speed,growth} [--preset NAME]… [FOLDER…]
+usage: python -m benchmarks.splitters {fidelity,speed,growth,startup} [--preset NAME]… [FOLDER…]
 
-fidelity  chunk texts against the library's, chunk by chunk: pages, chunks, and the share of each that is the same;
+fidelity  the texts of chunks against the library's: pages, chunks, and the share of each that is the same;
           each page is read with its line ends as they are, and again with newlines.
 speed     processor time of both in one run on the same pages, and their ratio; exact source spans included.
 growth    ours alone on pages of 1 and 10 MB of several shapes: a ratio of 10 is linear.
+startup   the time from the start of Python to the first chunk, and to the end of the library's import alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
 
-from benchmarks.real_splitters import LIMITS, METADATA, PACKAGES, REAL
+from benchmarks.real_splitters import REAL
 from chunklint.document import Document
 from chunklint.splitters.chunk import Limits
 from chunklint.splitters.presets import PRESETS
@@ -48,28 +52,24 @@ def fidelity(presets: list[str], folders: list[Path]) -> None:
     texts = list(pages(folders))
     texts += [new for old, new in zip(texts, list(pages(folders, None)), strict=True) if old != new]
     for name in presets:
-        for limits in LIMITS[name]:
-            counts = [0, 0, 0, 0]
-            for text in texts:
-                for index, count in enumerate(_same(name, text, limits)):
-                    counts[index] += count
-            total, same, chunks, equal = counts
+        for limits in REAL[name].limits:
+            same, chunks, equal = map(sum, zip(*(compared(name, text, limits) for text in texts), strict=True))
             print(
-                f"| {name} | {limits.size}/{limits.overlap} {limits.unit} | {total} | {same / total:.4%} "
+                f"| {name} | {limits.size}/{limits.overlap} {limits.unit} | {len(texts)} | {same / len(texts):.4%} "
                 f"| {chunks} | {equal / chunks:.4%} |",
                 flush=True,
             )
 
 
-def _same(name: str, text: str, limits: Limits) -> tuple[int, int, int, int]:
-    """1, whether the page is the same, its chunks and how many of them are the same."""
-    ours = list(PRESETS[name].split(Document(text), limits))
-    real = REAL[name](text, limits)
-    equal = sum(mine.text == theirs for mine, theirs in zip(ours, real, strict=False))
-    same = equal == len(ours) == len(real)
-    if name in METADATA:
-        same = same and [dict(chunk.metadata) for chunk in ours] == METADATA[name](text, limits)
-    return 1, same, max(len(ours), len(real)), equal
+def compared(name: str, text: str, limits: Limits) -> tuple[bool, int, int]:
+    """Whether a preset and its library make the same of a page; the number of chunks, and of equal ones."""
+    real = REAL[name]
+    chunks, theirs = list(PRESETS[name].split(Document(text), limits)), real.texts(text, limits)
+    ours = [chunk.text for chunk in chunks]
+    same = ours == theirs
+    if real.metadata:
+        same = same and [dict(chunk.metadata) for chunk in chunks] == real.metadata(text, limits)
+    return same, max(len(ours), len(theirs)), (Counter(ours) & Counter(theirs)).total()
 
 
 def speed(presets: list[str], folders: list[Path]) -> None:
@@ -77,12 +77,12 @@ def speed(presets: list[str], folders: list[Path]) -> None:
     texts = list(pages(folders))
     size = sum(len(text.encode()) for text in texts) / 1e6
     for name in presets:
-        split = PRESETS[name].split
-        for limits in LIMITS[name]:
-            ours = theirs = 0.0
-            for text in texts:
-                ours += _timed(lambda: list(split(Document(text), limits)))  # noqa: B023
-                theirs += _timed(lambda: REAL[name](text, limits))  # noqa: B023
+        split, real = PRESETS[name].split, REAL[name].texts
+        for limits in REAL[name].limits:
+            both = (lambda text: list(split(Document(text), limits)), lambda text: real(text, limits))  # noqa: B023
+            for cut in both:
+                cut(_PAGE)  # what is imported and read once
+            ours, theirs = (_timed(lambda: [cut(text) for text in texts].clear()) for cut in both)  # noqa: B023
             print(
                 f"| {name} | {limits.size}/{limits.overlap} {limits.unit} | {size / ours:.1f} | {size / theirs:.1f} "
                 f"| {theirs / ours:.2f} |",
@@ -102,6 +102,26 @@ def growth(presets: list[str]) -> None:
             print(f"| {name} | {shape} | {small:.3f} | {large:.3f} | {large / max(small, 1e-9):.1f} |", flush=True)
 
 
+def startup(presets: list[str]) -> None:
+    print("| preset | first chunk, s | library's import, s | share |\n| --- | --- | --- | --- |")
+    for name in presets:
+        codes = f"import chunklint; chunklint.split({_PAGE!r}, {name!r})[0]", f"import {REAL[name].module}"
+        # In turn, so that both meet the same machine.
+        runs = [tuple(map(_seconds, codes)) for _ in range(5)]
+        ours, theirs = map(median, zip(*runs, strict=True))
+        print(f"| {name} | {ours:.2f} | {theirs:.2f} | {ours / theirs:.0%} |", flush=True)
+
+
+# Longer than a chunk of any preset.
+_PAGE = "# A\n\n" + "What is read once, is read now, in version 1.2.\n" * 200
+
+
+def _seconds(code: str) -> float:
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True)
+    return time.perf_counter() - start
+
+
 def _timed(work: Callable[[], object]) -> float:
     start = time.process_time()
     work()
@@ -110,17 +130,21 @@ def _timed(work: Callable[[], object]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("fidelity", "speed", "growth"))
+    parser.add_argument("what", choices=("fidelity", "speed", "growth", "startup"))
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument(
-        "--preset", action="append", choices=sorted(PRESETS), metavar="NAME", help="again for more; default: all"
+        "--preset", action="append", choices=sorted(REAL), metavar="NAME", help="again for more; default: all"
     )
     given = parser.parse_intermixed_args()
+    presets = given.preset or list(REAL)
     if given.what == "growth":
-        growth(given.preset or list(REAL))
+        growth(presets)
         return
-    presets = [name for name in given.preset or REAL if find_spec(PACKAGES[name])]
-    (fidelity if given.what == "fidelity" else speed)(presets, given.folders)
+    installed = [name for name in presets if REAL[name].installed]
+    if given.what == "startup":
+        startup(installed)
+    else:
+        (fidelity if given.what == "fidelity" else speed)(installed, given.folders)
 
 
 if __name__ == "__main__":

@@ -84,7 +84,9 @@ def test_json(folder: Path, run: Run) -> None:
     assert list(heading["chunk_tokens"]) == ["p5", "median", "p95"]
     numbers = heading["chunk_tokens"].values()
     assert list(numbers) == sorted(numbers)
-    assert heading["tokens"] > heading["source_tokens"] > 0  # the path in front costs more than headings do
+    assert heading["source_tokens"] > 0
+    # The path in front costs more than headings do; estimates leave the signs out that they are joined with.
+    assert heading["tokens"] > heading["source_tokens"] or not is_exact(TOKENS)
     assert fixed["source_tokens"] == heading["source_tokens"]
     kinds = [kind for kind in fixed["units"].values() if kind["total"]]
     assert fixed["survival"] == round(sum(kind["whole"] / kind["total"] for kind in kinds) / len(kinds), 4)

@@ -46,7 +46,7 @@ def test_a_policy_under_splitters_of_whole_sentences(splitter: str) -> None:
     assert found(POLICY, splitter, code="CL601") == found(POLICY, splitter, code="CL602") == []
 
 
-@pytest.mark.parametrize(("splitter", "parted"), [("langchain:180/0", 1), ("fixed:200", 4), ("llamaindex:60/10", 3)])
+@pytest.mark.parametrize(("splitter", "parted"), [("langchain:180/0", 1), ("fixed:200", 4), ("llamaindex:50/10", 4)])
 def test_a_table_whose_rows_lose_the_header(splitter: str, parted: int) -> None:
     (finding,) = found(TABLE, splitter, code="CL605")
     assert finding.message.startswith(f"{splitter} parts {parted} of 4 rows from the header: ")

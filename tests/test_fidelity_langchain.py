@@ -1,12 +1,6 @@
-"""LangChain, Open WebUI and Chonkie: the chunks of our splitters are those of the libraries, one by one.
-
-On made pages, and on those below the folder that CHUNKLINT_CORPORA names.
-"""
+"""LangChain, Open WebUI and Chonkie: the chunks of our splitters are those of the libraries, one by one."""
 
 from __future__ import annotations
-
-import os
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,8 +9,7 @@ from hypothesis import strategies as st
 pytest.importorskip("langchain_text_splitters")
 pytest.importorskip("chonkie")
 
-from benchmarks.real_splitters import LIMITS, METADATA, REAL
-from benchmarks.splitters import pages
+from benchmarks.real_splitters import REAL
 from chunklint.document import Document
 from chunklint.splitters.chunk import Limits, Unit
 from chunklint.splitters.presets import PRESETS
@@ -44,10 +37,10 @@ UNITS: tuple[Unit, ...] = ("characters", "words", "tokens")
 
 
 def same(name: str, text: str, limits: Limits) -> None:
-    ours = list(PRESETS[name].split(Document(text), limits))
-    assert [chunk.text for chunk in ours] == REAL[name](text, limits)
-    if name in METADATA:
-        metadata = METADATA[name](text, limits)
+    real, ours = REAL[name], list(PRESETS[name].split(Document(text), limits))
+    assert [chunk.text for chunk in ours] == real.texts(text, limits)
+    if real.metadata:
+        metadata = real.metadata(text, limits)
         assert [dict(chunk.metadata) for chunk in ours] == metadata
         assert [list(chunk.headings) for chunk in ours] == [list(found.values()) for found in metadata]
 
@@ -72,12 +65,3 @@ def test_awkward_pages(name: str, text: str, size: int) -> None:
     if name != "chonkie":
         same(name, text, Limits(size, size // 3))
         same(name, text, Limits(size, size // 3, "tokens"))
-
-
-@pytest.mark.skipif("CHUNKLINT_CORPORA" not in os.environ, reason="CHUNKLINT_CORPORA names no folder")
-@pytest.mark.parametrize("newline", ["", None], ids=["as they are", "newlines"])
-@pytest.mark.parametrize("name", NAMES)
-def test_real_pages(name: str, newline: str | None) -> None:
-    for text in pages([Path(os.environ["CHUNKLINT_CORPORA"])], newline):
-        for limits in LIMITS[name]:
-            same(name, text, limits)

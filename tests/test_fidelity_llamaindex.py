@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,8 +11,9 @@ pytest.importorskip("haystack")
 pytest.importorskip("toktok")
 pytest.importorskip("nltk", minversion="3.10")
 
-from benchmarks.real_llamaindex import REAL, SIZES, llamaindex_markdown_paths
+from benchmarks.real_splitters import REAL
 from chunklint.document import Document
+from chunklint.splitters.chunk import Chunk, Limits
 from chunklint.splitters.presets import PRESETS
 from chunklint.splitters.punkt import sentence_starts
 from tests.strategies import COMMONMARK, DIRECTIVES, pages
@@ -31,16 +29,11 @@ SENTENCES = [
 ]  # fmt: skip
 PROSE = st.lists(st.sampled_from(SENTENCES), max_size=80).map("".join)
 TEXTS = st.one_of(PROSE, pages(COMMONMARK + DIRECTIVES, ("\n", "\r\n")))
-LIMITS = st.integers(4, 60).flatmap(lambda size: st.tuples(st.just(size), st.integers(0, size - 1)))
+SIZES = st.integers(4, 60).flatmap(lambda size: st.tuples(st.just(size), st.integers(0, size - 1)))
 
 
-def ours(name: str, text: str, size: int, overlap: int) -> list[str]:
-    preset = PRESETS[name]
-    return [chunk.text for chunk in preset.split(Document(text), preset.limits._replace(size=size, overlap=overlap))]
-
-
-def real(name: str, text: str, size: int, overlap: int) -> list[str]:
-    return REAL[name](text, PRESETS[name].limits._replace(size=size, overlap=overlap))
+def ours(name: str, text: str, limits: Limits) -> list[Chunk]:
+    return list(PRESETS[name].split(Document(text), limits))
 
 
 @settings(max_examples=500, deadline=None)
@@ -51,27 +44,18 @@ def test_sentences_are_punkts(text: str) -> None:
     assert sentence_starts(text, 0, len(text)) == [start for start, _ in PunktSentenceTokenizer().span_tokenize(text)]
 
 
-@pytest.mark.parametrize("name", sorted(REAL))
+@pytest.mark.parametrize("name", ["haystack", "llamaindex", "llamaindex-markdown"])
 @settings(max_examples=200, deadline=None)
-@given(text=TEXTS, limits=LIMITS)
-def test_chunks_are_the_real_ones(name: str, text: str, limits: tuple[int, int]) -> None:
-    assert ours(name, text, *limits) == real(name, text, *limits)
+@given(text=TEXTS, sizes=SIZES)
+def test_chunks_are_the_real_ones(name: str, text: str, sizes: tuple[int, int]) -> None:
+    limits = PRESETS[name].limits._replace(size=sizes[0], overlap=sizes[1])
+    assert [chunk.text for chunk in ours(name, text, limits)] == REAL[name].texts(text, limits)
 
 
 @settings(max_examples=100, deadline=None)
 @given(text=TEXTS)
 def test_heading_paths_are_the_real_ones(text: str) -> None:
-    preset = PRESETS["llamaindex-markdown"]
-    found = [(chunk.text, chunk.metadata["header_path"]) for chunk in preset.split(Document(text), preset.limits)]
-    assert found == llamaindex_markdown_paths(text)
-
-
-@pytest.mark.parametrize("name", sorted(REAL))
-def test_chunks_of_real_pages(name: str) -> None:
-    folder = os.environ.get("CHUNKLINT_CORPORA")
-    if not folder:
-        pytest.skip("CHUNKLINT_CORPORA names no folder")
-    for path in sorted(Path(folder).rglob("*.md")):
-        text = path.read_bytes().decode("utf-8", "replace")
-        for size, overlap in SIZES[name]:
-            assert ours(name, text, size, overlap) == real(name, text, size, overlap), path
+    name, limits = "llamaindex-markdown", Limits(0)
+    metadata = REAL[name].metadata
+    assert metadata
+    assert [chunk.metadata for chunk in ours(name, text, limits)] == metadata(text, limits)

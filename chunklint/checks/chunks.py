@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator
+from itertools import takewhile
 
 from chunklint.checks import check
 from chunklint.checks.subjects import depends, silent_parts, subject
 from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Block, Document, Section, Span
-from chunklint.document.content import any_shows, shows
+from chunklint.document.content import shows
 from chunklint.document.model import FrontMatter, Heading, Html, List, Paragraph, Quote, Table, walk
 from chunklint.document.tokens import estimate
 from chunklint.finding import Finding
@@ -178,43 +181,60 @@ def oversized_chunk(document: Document, split: Split, *, max_tokens: int) -> Ite
 
 @check("CL612")
 def mixed_topics(document: Document, split: Split) -> Iterator[Finding]:
+    headings = [(section.heading.span, id(section.parent)) for section in document.sections if section.heading]
+    starts, ends = [span.start for span, _ in headings], [span.end for span, _ in headings]
     seen: set[Span] = set()  # with overlap, the next chunk may hold the same sections
-    for index in range(len(split.chunks)):
-        inside = [s for s in document.sections if s.heading and split.coverage.holds(index, s.heading.span)]
-        parents = [id(section.parent) for section in inside]
-        siblings = next((s for s in inside if parents.count(id(s.parent)) >= 3), None)
-        if siblings and siblings.heading and siblings.heading.span not in seen:
-            seen.add(siblings.heading.span)
+    for index, chunk in enumerate(split.chunks):
+        near = headings[bisect_right(ends, chunk.spans[0].start) : bisect_left(starts, chunk.spans[-1].end)]
+        inside = [(span, parent) for span, parent in near if split.coverage.holds(index, span)]
+        siblings = Counter(parent for _, parent in inside)
+        first, count = next(((span, siblings[parent]) for span, parent in inside if siblings[parent] >= 3), (None, 0))
+        if first and first not in seen:
+            seen.add(first)
             yield Finding(
-                siblings.heading.span,
-                f"{split.splitter.label} puts {counted(parents.count(id(siblings.parent)), 'section')} into one chunk",
+                first,
+                f"{split.splitter.label} puts {counted(count, 'section')} into one chunk",
                 "say more in each, or use a splitter that cuts at headings",
             )
 
 
 @check("CL613")
 def false_heading(document: Document, split: Split) -> Iterator[Finding]:
-    known = {_plain(heading.text) for heading in document.headings}
-    known |= {_plain(document.words(heading.lines)) for heading in document.headings}
+    known = {_plain(text) for heading in document.headings for text in _forms(document, heading)}
+    lines: list[tuple[str, Span]] = []
     seen: set[str] = set()
     for chunk in split.chunks:
         for name in chunk.headings:
-            # A path that is joined by a sign parts a heading that has it.
-            if name in seen or any(_plain(name) in heading for heading in known):
+            if name in seen:
                 continue
             seen.add(name)
+            if _plain(name) in known:
+                continue
+            lines = lines or sorted((match[1], Span(*match.span())) for match in _HEADING_LINE.finditer(document.text))
             yield Finding(
-                _line_of(document, name, chunk),
+                _line_of(lines, name, chunk),
                 f"{split.splitter.label} takes {quoted(name, 30)} for a heading: sections after it carry a false path",
                 "put the line another way, or use one fence of three backticks",
             )
 
 
-def _line_of(document: Document, name: str, chunk: Chunk) -> Span:
-    """The line that a splitter took for a heading, the last one above the chunk."""
-    pattern = re.compile(rf"^[ \t>]*#{{1,6}}[ \t]+{re.escape(name)}.*$", re.M)
-    found = list(pattern.finditer(document.text, 0, chunk.spans[0].start)) or list(pattern.finditer(document.text))
-    return Span(*found[-1].span()) if found else chunk.spans[0]
+def _forms(document: Document, heading: Heading) -> Iterator[str]:
+    """What of a heading may stand in a path; one that is joined by "/" parts a heading that has it."""
+    yield ""  # a line of signs only is no subject, true or false
+    for text in (heading.text, document.words(heading.lines)):
+        yield text
+        yield from text.split("/")
+
+
+_HEADING_LINE = re.compile(r"^[ \t>]*#{1,6}[ \t]+(.*)$", re.M)
+
+
+def _line_of(lines: list[tuple[str, Span]], name: str, chunk: Chunk) -> Span:
+    """The line that a splitter took for a heading, the last one above the chunk; ``lines`` are sorted by their text."""
+    indexes = range(bisect_left(lines, (name,)), len(lines))
+    found = [lines[index][1] for index in takewhile(lambda index: lines[index][0].startswith(name), indexes)]
+    above = [span for span in found if span.start < chunk.spans[0].start]
+    return max(above or found, default=chunk.spans[0])
 
 
 @check("CL614")
@@ -230,21 +250,23 @@ def junk_chunk(document: Document, split: Split) -> Iterator[Finding]:
 
 def _is_junk(split: Split, chunk: Chunk) -> bool:
     """Whether a chunk holds nothing but front matter, comments, layout and licence texts."""
-    document = split.document
-    matter: tuple[Block, ...] = (document.front_matter,) if document.front_matter else ()
-    blocks = [b for b in (*matter, *document.blocks) if _overlap(chunk, b.span)]
-    return bool(blocks) and all(
-        isinstance(block, FrontMatter)
-        or (not isinstance(block, Heading) and not any_shows(document, (block,)))
-        or (isinstance(block, Paragraph | Html) and _is_licence(document, block))
-        for block in blocks
-    )
+    blocks = split.blocks(chunk)
+    return bool(blocks) and all(_is_unread(split, block) for block in blocks)
+
+
+def _is_unread(split: Split, block: Block) -> bool:
+    """Found out once for each block: many chunks may be parts of a large one."""
+    known = split.unread.get(block.span)
+    if known is None:
+        document = split.document
+        known = split.unread[block.span] = (
+            isinstance(block, FrontMatter)
+            or (not isinstance(block, Heading) and not shows(document, block))
+            or (isinstance(block, Paragraph | Html) and _is_licence(document, block))
+        )
+    return known
 
 
 def _is_licence(document: Document, block: Block) -> bool:
-    source = document.source(block.span)
-    return len(source) < 400 and bool(_LICENCE.search(source)) and block is document.blocks[0]
-
-
-def _overlap(chunk: Chunk, span: Span) -> bool:
-    return any(part.start < span.end and span.start < part.end for part in chunk.spans)
+    start, end = block.span
+    return block is document.blocks[0] and end - start < 400 and bool(_LICENCE.search(document.text, start, end))

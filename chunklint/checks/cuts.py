@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import groupby
+from itertools import accumulate, chain, groupby
 
 from chunklint.checks import check
 from chunklint.checks.subjects import silent_parts, subject
@@ -61,19 +61,38 @@ def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
 _FEW_WORDS, _FEW = 10, 0.2
 _VERY_FEW_WORDS, _LARGE = 5, 80
 _TARGET = re.compile(r"\]\([^()]*\)|\]\[[^\]]*\]|https?://\S+")
+_TARGET_OR_WORD = re.compile(rf"{_TARGET.pattern}|(?P<word>\w+)")
 
 
 def _is_nearly_whole(split: Split, span: Span) -> bool:
+    few = min(_FEW_WORDS, _FEW * count_words(_TARGET.sub("] ", split.document.source(span))))
+    return any(
+        _missing(split, span, part, few) <= few
+        or (
+            part.start + _LARGE < part.end
+            and _is_large(split, part)
+            and _missing(split, span, part, _VERY_FEW_WORDS) <= _VERY_FEW_WORDS
+        )
+        for part in (Span(start, end) for start, end, _ in split.coverage.touching(span))
+    )
+
+
+def _is_large(split: Split, part: Span) -> bool:
+    return count_words(split.document.source(part)) >= _LARGE
+
+
+def _held_but_for(split: Split, span: Span, few: float) -> bool:
+    """Whether some chunk holds a span but for ``few`` words at its edges, addresses not counted."""
+    return any(_missing(split, span, Span(a, b), few) <= few for a, b, _ in split.coverage.touching(span))
+
+
+def _missing(split: Split, span: Span, part: Span, enough: float) -> int:
+    """How many words of a span are not in a part of the page, addresses not counted; counted no further than needed."""
     text = split.document.text
-    whole = count_words(_TARGET.sub("] ", text[span.start : span.end]))
-    for start, end, _ in split.coverage.touching(span):
-        rest = text[span.start : max(start, span.start)] + " " + text[min(end, span.end) : span.end]
-        missing = count_words(_TARGET.sub("] ", rest))
-        if missing <= _FEW_WORDS and missing <= _FEW * whole:
-            return True
-        if missing <= _VERY_FEW_WORDS and count_words(text[start:end]) >= _LARGE:
-            return True
-    return False
+    before = _TARGET_OR_WORD.finditer(text, span.start, max(part.start, span.start))
+    behind = _TARGET_OR_WORD.finditer(text, min(part.end, span.end), span.end)
+    words = accumulate((count_words(match["word"] or "") for match in chain(before, behind)), initial=0)
+    return next((missing for missing in words if missing > enough), 0)
 
 
 # An address that is data: nobody reads it, cut or not.
@@ -201,15 +220,8 @@ _EDGE, _EDGE_WORDS = 0.1, 15
 def _nearly_held(split: Split, span: Span) -> bool:
     """Whether some chunk holds a span but for a few words at its edges."""
     text = split.document.text
-    usual = max(
-        (count_words(split.document.source(Span(a, b))) for a, b, _ in split.coverage.touching(span)), default=0
-    )
-    few = min(_EDGE * usual, _EDGE_WORDS)
-    for start, end, _ in split.coverage.touching(span):
-        rest = text[span.start : max(start, span.start)] + " " + text[min(end, span.end) : span.end]
-        if count_words(_TARGET.sub("] ", rest)) <= few:
-            return True
-    return False
+    usual = max((count_words(text[start:end]) for start, end, _ in split.coverage.touching(span)), default=0)
+    return _held_but_for(split, span, min(_EDGE * usual, _EDGE_WORDS))
 
 
 @check("CL608")
@@ -284,7 +296,7 @@ _SOME_WORDS = re.compile(r"(?:\S+\s+){0,5}\Z")
 def _clause(document: Document, unit: Unit) -> Span:
     """The part of a conditional sentence that must stay together: the condition, and a few words of the rule at it."""
     text, (start, end) = document.text, unit.at
-    at = text.casefold().find(unit.label, start, end)
+    at = start + document.source(unit.at).casefold().find(unit.label)
     if at - start <= 3:  # "If …, the rule …"
         rule = _RULE_START.search(text, start, end)
         return Span(start, rule.end() if rule else end)

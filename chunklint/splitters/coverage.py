@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
@@ -25,6 +25,7 @@ class Coverage:
         self._starts = [start for start, _, _ in held]
         self._held = held
         self._reach = list(accumulate((end for _, end, _ in held), max))  # the furthest end up to here
+        self._beside: dict[int, str] = {}  # by chunk: the words of what is added to it and of its heading path
 
     def holders(self, span: Span) -> Iterator[int]:
         """The numbers of the chunks that hold ``span`` but for white space at its ends, first one last."""
@@ -59,15 +60,25 @@ class Coverage:
     def holds(self, index: int, span: Span) -> bool:
         """Whether the chunk holds ``span``, in its source, in the text added to it or in its heading path."""
         start, end = self._trimmed(span)
-        if any(a <= start and end <= b for a, b in self._parts[index]):
+        parts = self._parts[index]
+        at = bisect_left(parts, (start + 1,)) - 1
+        if at >= 0 and end <= parts[at][1]:
             return True
-        added, headings = self.chunks[index].added, self.chunks[index].headings
-        return bool(added or headings) and _words(self.text[start:end]) in _words(" ".join((added, *headings)))
+        chunk = self.chunks[index]
+        if not (chunk.added or chunk.headings):
+            return False
+        beside = self._beside.get(index)
+        if beside is None:
+            beside = self._beside[index] = _words(" ".join((chunk.added, *chunk.headings)))
+        return _words(self.text[start:end]) in beside
 
-    def _trimmed(self, span: Span) -> Span:
-        source = self.text[span.start : span.end]
-        start = span.start + len(source) - len(source.lstrip())
-        return Span(start, max(start, span.start + len(source.rstrip())))
+    def _trimmed(self, span: Span) -> tuple[int, int]:
+        text, (start, end) = self.text, span
+        if start < end and not text[start].isspace() and not text[end - 1].isspace():
+            return span
+        source = text[start:end]
+        first = start + len(source) - len(source.lstrip())
+        return first, max(first, start + len(source.rstrip()))
 
 
 def _merged(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:

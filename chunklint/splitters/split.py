@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 
-from chunklint.document import Document, Span
+from chunklint.document import Block, Document, Span
 from chunklint.document.model import Code, Html, Item, LinkDefinition, List, Paragraph, walk
 from chunklint.splitters.chunk import Chunk
 from chunklint.splitters.configured import Configured
 from chunklint.splitters.coverage import Coverage
-from chunklint.units import Kind, Unit, units
+from chunklint.units import Kind, Page, Unit, units_of
 
 
 class PageUnits:
     """The answer units of a page, each kind found when first asked for and shared by all splitters."""
 
     def __init__(self, document: Document) -> None:
-        self._document = document
+        self._page = Page(document)
         self._known: dict[Kind, tuple[Unit, ...]] = {}
 
     def of(self, kind: Kind) -> tuple[Unit, ...]:
         if kind not in self._known:
-            self._known[kind] = tuple(units(self._document, (kind,)))
+            self._known[kind] = tuple(units_of(self._page, kind))
         return self._known[kind]
 
 
@@ -32,6 +33,7 @@ class Split:
         self.document = document
         self.splitter = splitter
         self.units = page_units
+        self.unread: dict[Span, bool] = {}  # by the span of a block: that nobody reads it, so far as it was asked
 
     @cached_property
     def chunks(self) -> tuple[Chunk, ...]:
@@ -40,6 +42,22 @@ class Split:
     @cached_property
     def coverage(self) -> Coverage:
         return Coverage(self.document.text, self.chunks)
+
+    @cached_property
+    def _outer(self) -> tuple[tuple[Block, ...], list[int], list[int]]:
+        """The front matter and the blocks that are in no other one, with their starts and ends, in source order."""
+        matter = self.document.front_matter
+        blocks = (*((matter,) if matter else ()), *self.document.blocks)
+        return blocks, [block.span.start for block in blocks], [block.span.end for block in blocks]
+
+    def blocks(self, chunk: Chunk) -> list[Block]:
+        """The outermost blocks, front matter too, of which a chunk has a part, in source order."""
+        blocks, starts, ends = self._outer
+        found: dict[int, Block] = {}
+        for start, end in chunk.spans:
+            for index in range(bisect_right(ends, start), bisect_left(starts, end)):
+                found[index] = blocks[index]
+        return [found[index] for index in sorted(found)]
 
     def cut(self, kind: Kind) -> list[Unit]:
         """The units of a kind that no chunk holds whole."""

@@ -16,7 +16,7 @@ from chunklint.units.protected import protected
 from chunklint.units.text import sentences
 from chunklint.units.unit import KINDS, Kind, Unit
 
-__all__ = ["KINDS", "Kind", "Unit", "units"]
+__all__ = ["KINDS", "Kind", "Page", "Unit", "units", "units_of"]
 
 
 _FINDERS: dict[Kind, Callable[[Page], Iterator[Unit]]] = {
@@ -37,4 +37,9 @@ def units(document: Document, kinds: Iterable[Kind] = KINDS) -> Iterator[Unit]:
     """
     page = Page(document)
     for kind in kinds:
-        yield from _FINDERS[kind](page)
+        yield from units_of(page, kind)
+
+
+def units_of(page: Page, kind: Kind) -> Iterator[Unit]:
+    """The units of one kind, for who asks for kind after kind: what they share is worked out once."""
+    return _FINDERS[kind](page)

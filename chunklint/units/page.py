@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -78,8 +79,9 @@ def _hard_breaks(text: str, paragraph: Paragraph) -> list[tuple[int, int]]:
 def _parted(text: str, span: Span, breaks: Sequence[tuple[int, int]]) -> Iterator[Span]:
     """``span`` without the hard breaks in it; a part starts and ends with what is no white space."""
     start = span.start
-    for end, after in (*breaks, (span.end, span.end)):
-        if start < end <= span.end:
+    inner = breaks[bisect_left(breaks, (start + 1,)) : bisect_left(breaks, (span.end,))]
+    for end, after in (*inner, (span.end, span.end)):
+        if start < end:
             part = text[start:end]
             if part.strip():
                 yield Span(start + len(part) - len(part.lstrip()), start + len(part.rstrip()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -60,7 +61,8 @@ def pieces(document: Document, span: Span, lines: Sequence[Span]) -> tuple[Span,
     source = document.source(span)
     if "\n" not in source and "\r" not in source:
         return (span,)
-    own = [line for line in lines if line.start < span.end and line.end > span.start]
+    near = lines[max(bisect_left(lines, (span.start + 1,)) - 1, 0) : bisect_left(lines, (span.end,))]
+    own = [line for line in near if line.end > span.start]
     if not any(document.text[a.end : b.start].strip() for a, b in pairwise(own)):
         return (span,)
     parts = (Span(max(line.start, span.start), min(line.end, span.end)) for line in own)

@@ -26,6 +26,7 @@ def unclosed_fence(document: Document) -> Iterator[Finding]:
                 code.opener,
                 f"fence is never closed: everything down to line {last} is read as code",
                 "close it with a line of the same marks, indented like this one",
+                causes=(code.opener,),
             )
 
 
@@ -101,6 +102,7 @@ def hash_in_code(document: Document, *, readers: list[str]) -> Iterator[Finding]
                 line,
                 f"header splitters take this line in {kind} for a heading: the section ends here",
                 "use one fence of three backticks, or put the line another way",
+                causes=(line,),
             )
 
 
@@ -140,6 +142,7 @@ def heading_in_comment(document: Document) -> Iterator[Finding]:
                     first,
                     "heading inside a comment: header splitters open a section here, hidden text and all",
                     "remove the commented text, or its hashes",
+                    causes=(first,),
                 )
 
 
@@ -157,4 +160,5 @@ def duplicate_tab_heading(document: Document) -> Iterator[Finding]:
                 heading.span,
                 f"{quoted(heading.text, 32)} is the heading of several tabs: their chunks cannot be told apart",
                 "name the tab in the heading",
+                causes=(heading.span, Span(first, first)),
             )

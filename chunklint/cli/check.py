@@ -122,15 +122,18 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
         return 0
     if not pages.files:
         print(f"chunklint: warning: 0 files checked: {_why_none(pages, args.paths)}", file=sys.stderr)
-    change = filters.change_of(args)
-    paths = filters.worth_checking(project, pages.files, change)
+    kept = filters.Filter(project, args, [Path(path) for path in args.paths or ["."]])
+    paths = kept.worth_checking(pages.files)
+    if pages.files and not paths:
+        print("chunklint: 0 files checked: the change has none of the pages", file=sys.stderr)
     findings: list[Finding] = []
     order = {shown(path): index for index, path in enumerate(paths)}
-    for done, (path, found) in enumerate(project.check(paths, change and change.new_text), 1):
+    for done, (path, found) in enumerate(project.check(paths, kept.read), 1):
         _progress(min(done, len(paths)), len(paths))
-        findings += filters.of_change(project, path, found, change)
+        kept.see(path, found)
+        findings += found
     findings.sort(key=lambda f: order[f.path])  # what is known only at the end stands with its page
-    findings, notes, stale = filters.beyond_baseline(project, args, findings, order)
+    findings, notes, stale = kept.result(findings, paths)
     failing = stale or any(_fails([f], project.settings_of(Path(f.path).absolute().parent).fail_on) for f in findings)
     code = _finish(Run(len(paths), findings), args, failing)
     for note in notes:
@@ -141,6 +144,8 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
 def _check_stdin(project: Project, args: argparse.Namespace) -> int:
     if args.paths not in ([], ["-"]):
         return fail("standard input (-) is checked alone: name no other path")
+    if args.diff_base is not None or args.staged:
+        return fail("--diff-base and --staged look at files, not at standard input")
     path = Path(args.stdin_filename or "stdin.md")
     settings = project.settings_of(path.absolute().parent)
     if files.excluded(path, settings):
@@ -150,7 +155,8 @@ def _check_stdin(project: Project, args: argparse.Namespace) -> int:
         findings = project.check_text(engine.decode(sys.stdin.buffer.read()), path)
     except engine.Unreadable as error:
         findings = engine.unreadable(shown(path), str(error), settings.page(path))
-    return _finish(Run(1, findings), args, _fails(findings, settings.fail_on))
+    findings, _, stale = filters.Filter(project, args, []).result(findings, [path])
+    return _finish(Run(1, findings), args, stale or _fails(findings, settings.fail_on))
 
 
 def _fails(findings: list[Finding], fail_on: str) -> bool:

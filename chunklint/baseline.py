@@ -126,15 +126,12 @@ def compare(
         groups[name(finding.path), finding.code, " ".join(finding.source_line.split())].append(finding)
     rest: dict[Key, list[Finding]] = defaultdict(list)
     for (path, code, _), group in groups.items():
-        group.sort(key=made.__contains__)
-        number = sum(account.take(path, code, finding.fingerprint) for finding in group)
-        rest[path, code] += group[number:]
-    moved: dict[Key, list[Finding]] = {}
+        prints = [finding.fingerprint for finding in group]
+        number = sum(account.take(path, code, it) or account.inherit(path, code, it) for it in prints)
+        rest[path, code] += sorted(group, key=made.__contains__)[number:]
+    new: set[Finding] = set()
     for (path, code), group in rest.items():
-        group.sort(key=made.__contains__)
-        number = sum(account.inherit(path, code, finding.fingerprint) for finding in group)
-        moved[path, code] = group[number:]
-    new = {finding for key, group in moved.items() for finding in group[account.rewritten(*key, len(group)) :]}
+        new.update(sorted(group, key=made.__contains__)[account.rewritten(path, code, len(group)) :])
     return Compared(
         [finding for finding in found if finding in new],
         [finding for finding in found if finding not in new],

@@ -76,12 +76,9 @@ def since(folder: Path, ref: str) -> Changes:
     Raises ``GitError``.
     """
     top = _top(folder)
-    # No revision starts with a dash: what does would be an option.
-    name = "--" if ref.startswith("-") else f"{ref}^{{commit}}"
-    commit = _git(top, "rev-parse", "--verify", "--quiet", name, check=False)
-    if commit.returncode:
+    if not (commit := _commit(top, ref)):
         raise GitError(f'no such commit "{ref}" here{_fetch_hint(top, ref)}')
-    found = _git(top, "merge-base", commit.stdout.decode().strip(), "HEAD", check=False)
+    found = _git(top, "merge-base", commit, "HEAD", check=False)
     if found.returncode:
         raise GitError(f'"{ref}" and HEAD have no common commit here{_fetch_hint(top, ref)}')
     base = found.stdout.decode().split()[0]
@@ -92,8 +89,7 @@ def since(folder: Path, ref: str) -> Changes:
 def staged(folder: Path) -> Changes:
     """What is in the index and not in HEAD. Raises ``GitError``."""
     top = _top(folder)
-    head = _git(top, "rev-parse", "--verify", "--quiet", "HEAD", check=False)
-    base = _EMPTY_TREE if head.returncode else head.stdout.decode().strip()
+    base = _commit(top, "HEAD") or _EMPTY_TREE
     pages = dict(_diff(top, "--cached", base))
     unstaged = _names(top, "diff", "--name-only", "--no-ext-diff", "--no-relative")
     unknown = _names(top, "ls-files", "--others", "--exclude-standard")
@@ -106,6 +102,15 @@ def _top(folder: Path) -> Path:
         why = found.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
         raise GitError(f"{folder} is in no git repository" if why.startswith("not a git repo") else f"git: {why}")
     return Path(os.fsdecode(found.stdout).rstrip("\n")).resolve()
+
+
+def _commit(top: Path, ref: str) -> str:
+    """The name of the commit that a revision stands for; empty if there is none."""
+    if ref.startswith("-"):  # no revision does: it would be taken for an option
+        return ""
+    found = _git(top, "rev-parse", "--verify", "--quiet", ref, check=False).stdout.decode().strip()
+    # In a second step, since what is added to ":/words" is one more word to look for.
+    return _git(top, "rev-parse", "--verify", "--quiet", f"{found}^{{commit}}", check=False).stdout.decode().strip()
 
 
 def _fetch_hint(top: Path, ref: str) -> str:

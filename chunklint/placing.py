@@ -45,7 +45,7 @@ class _Causes:
         self._add(document.blocks, -1)
         self._starts = [span.start for span in self._spans]
         starts = sorted(section.heading.span.start for section in document.sections if section.heading)
-        self._sections = dict(zip(starts, [*starts[1:], len(document.text)], strict=True))
+        self._sections = dict(zip(starts, [*(start - 1 for start in starts[1:]), len(document.text)], strict=True))
 
     def _add(self, blocks: Iterable[Block], above: int) -> None:
         for block in blocks:

@@ -45,7 +45,8 @@ class _Causes:
         self._add(document.blocks, -1)
         self._starts = [span.start for span in self._spans]
         starts = sorted(section.heading.span.start for section in document.sections if section.heading)
-        self._sections = dict(zip(starts, [*(start - 1 for start in starts[1:]), len(document.text)], strict=True))
+        ends = [start - 1 for start in starts[1:]]  # where the line above the next heading ends
+        self._sections = dict(zip(starts, [*ends, len(document.text)], strict=False))
 
     def _add(self, blocks: Iterable[Block], above: int) -> None:
         for block in blocks:

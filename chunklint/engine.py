@@ -49,7 +49,7 @@ def check_page(text: str, path: str, settings: PageSettings) -> list[Finding]:
 
 def check_document(document: Document, settings: PageSettings) -> list[Finding]:
     """The findings about a parsed page, sorted by line, column and code."""
-    found = list(_raw(document, settings))
+    found = list(unsuppressed(document, settings))
     if "chunklint:" in document.text:
         from chunklint import suppress
 
@@ -151,8 +151,8 @@ def _max_size(settings: PageSettings) -> int:
     return int(active.options["max-file-size"]) if active else DEFAULT_MAX_SIZE
 
 
-def _raw(document: Document, settings: PageSettings) -> Iterator[Finding]:
-    """The findings of all rules that are on, labelled, before suppressions."""
+def unsuppressed(document: Document, settings: PageSettings) -> Iterator[Finding]:
+    """The findings of all rules that are on, labelled, not placed yet, suppressed ones too."""
     splits = list(_splits(document, settings))
     for code, active in settings.rules.items():
         check = check_of(code)

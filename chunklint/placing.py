@@ -46,7 +46,7 @@ class _Causes:
         self._starts = [span.start for span in self._spans]
         starts = sorted(section.heading.span.start for section in document.sections if section.heading)
         ends = [start - 1 for start in starts[1:]]  # where the line above the next heading ends
-        self._sections = dict(zip(starts, [*ends, len(document.text)], strict=False))
+        self._sections = dict(zip(starts, [*ends, len(document.text.rstrip())], strict=False))
 
     def _add(self, blocks: Iterable[Block], above: int) -> None:
         for block in blocks:

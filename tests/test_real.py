@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from chunklint import catalogue
+from chunklint import __version__, catalogue
 from tests.examples import ROOT
 
 pytestmark = pytest.mark.real
@@ -181,3 +181,43 @@ def test_action_takes_no_input_for_a_command(tmp_path: Path) -> None:
     out = action.run(code=2, paths="$(touch hacked); `touch hacked`\n; touch hacked", args="")
     assert "no such file or folder" in out
     assert not list(tmp_path.rglob("hacked"))
+
+
+def _commands(section: str) -> list[str]:
+    """The shell commands of a section of the README, a text for each fence."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split(f"\n## {section}\n")[1].split("\n## ")[0]
+    return re.findall(r"```sh\n(.*?)```", text, re.S)
+
+
+def test_adoption_as_the_readme_tells_it(installed: Path, scratch: Path) -> None:
+    """Word by word in a repository with many findings: the first commit passes, the second one does not."""
+    (scratch / ".pre-commit-config.yaml").unlink()
+    for number in range(60):
+        write(scratch / f"docs/guide {number % 7}/page-{number}.md", FLAWED)
+    git(scratch, "add", "-A")
+    git(scratch, "commit", "--quiet", "-m", "pages")
+    # The published address and version lead to a clone of the working tree.
+    published, version = "https://github.com/chunklint/chunklint", f"v{__version__}"
+    git(scratch.parent / "hook", "tag", version)
+    settings = scratch.parent / "gitconfig"
+    write(settings, f'[url "{(scratch.parent / "hook").as_uri()}"]\n\tinsteadOf = {published}\n')
+    env = {
+        "PATH": f"{installed}:{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "GIT_CONFIG_GLOBAL": str(settings),
+        "PRE_COMMIT_HOME": str(scratch.parent / "pre-commit"),
+    }
+
+    def follow(commands: str, code: int = 0) -> str:
+        return run("bash", "-e", "-c", commands, cwd=scratch, code=code, **env)
+
+    look, adopt, spoil = _commands("Adopt it on a large repository")
+    before = git(scratch, "status", "--porcelain")
+    assert "findings   60, of which 60 fail a run" in follow(look)
+    assert git(scratch, "status", "--porcelain") == before == ""
+    assert "Wrote chunklint.toml, .chunklint-baseline" in follow(adopt)
+    assert git(scratch, "log", "-1", "--format=%s") == "Check the documentation with chunklint\n"
+    out = follow(spoil, code=1)
+    assert "docs/opened-boxes.md:3:1: CL201 [error]" in out
+    assert "Found 1 finding (1 error)" in out
+    assert git(scratch, "log", "-1", "--format=%s") == "Check the documentation with chunklint\n"
+    assert "Found 1 finding (1 error)" in follow("chunklint check --diff-base HEAD --no-baseline", code=1)

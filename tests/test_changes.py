@@ -503,3 +503,64 @@ def test_symbolic_link(repo: Repository, run: Run) -> None:
     repo.git("branch", "--quiet", "-f", "main")
     repo.write("a.md", EMPTY + "\n## New\n")
     assert since(run) == [("a.md", 11, "CL101"), ("link.md", 11, "CL101")]
+
+
+def test_page_without_headings(repo: Repository, run: Run) -> None:
+    repo.write("b.md", "# T\n\nText.\n")
+    repo.commit()
+    repo.git("branch", "--quiet", "-f", "main")
+    repo.write("b.md", "| | |\n| - | - |\n| a | b |\n")
+    assert since(run) == [("b.md", 1, "CL301")]
+
+
+BOXES = "# T\n\nWords.\n\n!!! note\n\n    | a | b |\n    | c | d |\n\n    Text in a box.\n\n    - One.\n    - Two.\n"
+
+
+def test_other_text_in_one_box_is_no_cause(repo: Repository, run: Run) -> None:
+    """The innermost block around a finding counts, not the call-out or list that holds much else."""
+    repo.write("mkdocs.yml", "site_name: x\n")
+    repo.write("b.md", BOXES)
+    repo.commit()
+    repo.git("branch", "--quiet", "-f", "main")
+    assert ("b.md", 7, "CL307") in reported(run)
+    repo.edit("b.md", "- Two.", "- Two or three.")
+    assert since(run) == []
+    repo.edit("b.md", "| c | d |", "| c | e |")
+    assert since(run) == [("b.md", 7, "CL307")]
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "after", "line"),
+    [
+        ("CL104", "# A\n\n## B\n\nText.\n\n### C\n\nText.\n", "# A\n\nB\n\nText.\n\n### C\n\nText.\n", 7),
+        ("CL104", "# A\n\nT.\n\n### C\n\nText.\n", "# A a\n\nT.\n\n### C\n\nText.\n", 5),
+        ("CL206", "## A?\n\n## B?\n\nText.\n", "## A?\n\n## C?\n\nText.\n", 1),
+        ("CL202", "# T\n\n**A?**\n\nText.\n\n**B?**\n\nText.\n", "# T\n\n**A?**\n\nText.\n\n**C?**\n\nText.\n", 3),
+        ("CL205", "# T\n\n## A?\n\n[this page](a.md)\n", "# T\n\n## A?\n\n[this page](b.md)\n", 3),
+        ("CL303", "|a|b|\n|-|-|\n|c|d|\n|e|\n", "|a|bb|\n|-|-|\n|c|d|\n|e|\n", 4),
+        ("CL401", "# T\n\n## Notes\n\nThey run daily at night.\n", "# T\n\n## Note\n\nThey run daily at night.\n", 5),
+        (
+            "CL404",
+            "# T\n\n- You can return all.\n\nUnless it is used.\n",
+            "# T\n\n- You can return any.\n\nUnless it is used.\n",
+            5,
+        ),
+        (
+            "CL405",
+            "# T\n\nEverything on this page requires a key.\n\n## A\n\nText.\n",
+            "# T\n\nEverything on this page requires a key.\n\n## A\n\nText.\n\n## B\n\nText.\n",
+            3,
+        ),
+        ("CL312", "1. a\n" * 900, "1. a\n" * 450 + "1. b\n" + "1. a\n" * 449, 1),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.startswith("CL") else "",
+)
+def test_causes(repo: Repository, run: Run, code: str, before: str, after: str, line: int) -> None:
+    """A change of a cause reports a finding whose own line is untouched; one of the text below or beside does not."""
+    repo.write("b.md", before + "\n\n## End\n\nEnd of it.\n")
+    repo.commit()
+    repo.git("branch", "--quiet", "-f", "main")
+    repo.write("b.md", after + "\n\n## End\n\nEnd of it.\n")
+    assert since(run, "--select", code, "b.md") == [("b.md", line, code)]
+    repo.write("b.md", before + "\n\n## End\n\nAnother end.\n")
+    assert since(run, "--select", code, "b.md") == []

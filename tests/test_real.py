@@ -199,11 +199,11 @@ def test_adoption_as_the_readme_tells_it(installed: Path, scratch: Path) -> None
     # The published address and version lead to a clone of the working tree.
     published, version = "https://github.com/chunklint/chunklint", f"v{__version__}"
     git(scratch.parent / "hook", "tag", version)
-    settings = scratch.parent / "gitconfig"
-    write(settings, f'[url "{(scratch.parent / "hook").as_uri()}"]\n\tinsteadOf = {published}\n')
     env = {
         "PATH": f"{installed}:{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "GIT_CONFIG_GLOBAL": str(settings),
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.{(scratch.parent / 'hook').as_uri()}.insteadOf",
+        "GIT_CONFIG_VALUE_0": published,
         "PRE_COMMIT_HOME": str(scratch.parent / "pre-commit"),
     }
 

@@ -123,7 +123,8 @@ def explain(text: str, path: Path, name: str, line: int, settings: Settings) -> 
     section = _section_at(document, line)
     blocks = tuple(_blocks_at(document, line))
     reported = [f for f in engine.check_document(document, page) if _touches(f, line)]
-    rules, silent, off = _rules_about(settings, path, page, [place.kind for place in blocks])
+    about = {code for place in blocks for code in _ABOUT.get(place.kind, "").split()}
+    rules, silent, off = _rules_about(settings, path, page, about | {f.code for f in reported if _is_on(f, line)})
     return Explained(
         line,
         document.source(document.lines.span(line - 1)),
@@ -224,10 +225,10 @@ def why_off(settings: Settings, path: Path, rule: Rule) -> str:
 
 
 def _rules_about(
-    settings: Settings, path: Path, page: PageSettings, kinds: Iterable[str]
+    settings: Settings, path: Path, page: PageSettings, about: Iterable[str]
 ) -> tuple[tuple[ActiveRule, ...], dict[str, list[str]], dict[str, list[str]]]:
     """The rules about such blocks: those that looked, those that have nothing to say, those that are off."""
-    about = sorted({code for kind in kinds for code in _ABOUT.get(kind, "").split()})
+    about = sorted(about)
     silent: dict[str, list[str]] = {}
     off: dict[str, list[str]] = {}
     for code in about:

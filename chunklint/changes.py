@@ -22,7 +22,10 @@ class GitError(Exception):
 
 
 class Lines(NamedTuple):
-    """Changed lines of a page, from 1, as ranges with both ends; ``was`` is its path at the base, None if it is new."""
+    """Changed lines of a page, from 1, as ranges with both ends; ``was`` is its path at the base, None if it is new.
+
+    A deletion is a range whose end is the line above it and whose start the one below.
+    """
 
     ranges: Ranges
     was: str | None
@@ -167,8 +170,9 @@ def _diff(top: Path, *what: str) -> Iterator[tuple[Path, Lines]]:
             new = _name(line[4:])
         elif match := _HUNK.match(line):
             first, count = int(match[1]), int(match[2] or 1)
-            # What was deleted stood between two lines: both are where its loss shows.
-            ranges.append((first, first + count - 1) if count else (first, first + 1))
+            # Of what was deleted nothing is left: the range ends before it starts, and only what goes on on both
+            # sides of it is touched.
+            ranges.append((first, first + count - 1) if count else (first + 1, first))
 
 
 def _binary(line: bytes) -> tuple[str | None, str | None]:

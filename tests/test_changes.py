@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from chunklint.document import Document, Span
+from chunklint.finding import Finding
+from chunklint.placing import placed
 from tests.conftest import Run
 from tests.repositories import FINE, Repository, apart, create, reported
 
@@ -82,6 +85,35 @@ def test_cause_deleted_far_away(repo: Repository, run: Run) -> None:
     repo.git("checkout", "--quiet", "-B", "topic")
     repo.write("sla.md", page.replace(spelled, ""))
     assert since(run, "--select", "CL408") == [("sla.md", 83, "CL408")]
+
+
+def test_text_deleted_beside_an_old_finding(repo: Repository, run: Run) -> None:
+    for kept in ("# Title\n\n## Empty\n\n## Filled\n\nText of this section.\n", EMPTY.split("## Filled")[0]):
+        repo.write("a.md", kept)
+        assert ("a.md", "CL101") in [(path, code) for path, _, code in reported(run)]
+        assert since(run) == []
+
+
+def test_row_deleted_from_a_table_that_is_too_long(repo: Repository, run: Run) -> None:
+    row = "| The copy is kept for thirty days | and removed | at night |\n"
+    repo.write(
+        "t.md", "# T\n\nBelow:\n\n| What | Then | When |\n| --- | --- | --- |\n" + row * 200 + "\n## End\n\nText.\n"
+    )
+    repo.commit()
+    repo.git("branch", "--quiet", "-f", "main")
+    text = (repo.path / "t.md").read_text()
+    repo.write("t.md", text.replace(row * 5, row * 4, 1))
+    assert since(run, "--select", "CL304") == [("t.md", 5, "CL304")]
+    repo.write("t.md", text.replace("Below:\n\n", ""))
+    assert since(run, "--select", "CL304") == []
+
+
+def test_cause_is_the_innermost_block() -> None:
+    document = Document("Text.\n\n:::note\n\nIn a box.\n\n:::\n", "a.md", "generic")
+    for word, lines in {"Text": (1, 1), "In a": (5, 5), ":::\n": (3, 7)}.items():
+        at = document.text.index(word)
+        (finding,) = placed(document, [Finding(Span(at, at + 1), "message")])
+        assert finding.cause_lines == (lines,)
 
 
 def test_first_of_two_equal_headings_is_a_cause(repo: Repository, run: Run) -> None:
@@ -437,6 +469,16 @@ def test_cuts_are_new_or_old(repo: Repository, run: Run) -> None:
     assert since(run, *words) == [], "it was cut before"
     repo.edit("c.md", "thirty days", "forty days")
     assert since(run, *words) == [("c.md", 5, "CL601")], "its own line changed"
+
+
+def test_old_cut_beside_a_change_in_its_paragraph(repo: Repository, run: Run) -> None:
+    repo.write("c.md", f"# Title\n\nA few words stand here, and more of them.\n\n{LONG.strip()}\nSo it is.\n")
+    repo.commit()
+    repo.git("branch", "--quiet", "-f", "main")
+    repo.edit("c.md", "So it is.", "So it was.")
+    words = ("--splitter", "fixed:120", "--select", "CL601", "c.md")
+    assert reported(run, *words) == [("c.md", 5, "CL601")]
+    assert since(run, *words) == []
 
 
 ANSWER = (

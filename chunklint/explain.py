@@ -30,38 +30,19 @@ from chunklint.patterns import Patterns
 from chunklint.placing import placed
 from chunklint.settings import Settings
 
-_KINDS: dict[type[Block], str] = {
+KINDS: dict[type[Block], str] = {
     Break: "rule",
     Code: "code",
     Directive: "directive",
-    FrontMatter: "front matter",
+    FrontMatter: "front-matter",
     Heading: "heading",
     Html: "html",
     Item: "item",
-    LinkDefinition: "link definition",
+    LinkDefinition: "link-definition",
     List: "list",
     Paragraph: "paragraph",
     Quote: "quote",
     Table: "table",
-}
-# The blocks that the findings of each rule stand on. A test holds this to the examples of the rules.
-_ABOUT = {
-    "front matter": "CL002 CL004 CL201 CL203 CL206 CL602 CL610 CL611 CL614 CL901",
-    "heading": (
-        "CL004 CL101 CL102 CL103 CL104 CL105 CL106 CL108 CL109 CL110 CL111 CL112 CL114 CL201 CL203 CL205 CL206 CL207"
-        " CL409 CL503 CL506 CL510 CL603 CL604 CL608 CL610 CL611 CL612 CL614 CL901 CL902"
-    ),
-    "paragraph": (
-        "CL004 CL107 CL109 CL113 CL114 CL201 CL202 CL203 CL204 CL205 CL206 CL207 CL208 CL301 CL307 CL311 CL401 CL402"
-        " CL403 CL404 CL405 CL406 CL407 CL408 CL507 CL508 CL601 CL602 CL608 CL609 CL610 CL611 CL613"
-    ),
-    "table": "CL109 CL301 CL302 CL303 CL304 CL305 CL307 CL308 CL309 CL602 CL605 CL610 CL611",
-    "list": "CL109 CL312 CL313 CL405 CL601 CL602 CL607 CL609 CL610 CL611",
-    "item": "CL312 CL313 CL607",
-    "code": "CL109 CL501 CL502 CL504 CL606 CL610 CL611 CL613",
-    "html": "CL003 CL004 CL201 CL203 CL206 CL207 CL306 CL307 CL505 CL507 CL508 CL602 CL610 CL611 CL613 CL614",
-    "directive": "CL507 CL508 CL509 CL602 CL610 CL611 CL614",
-    "quote": "CL610 CL611",
 }
 
 
@@ -121,9 +102,10 @@ def explain(text: str, path: Path, name: str, line: int, settings: Settings) -> 
     if not 1 <= line <= max(last, 1):
         raise ValueError(f"{name} has {last:,} line{'s' if last != 1 else ''}: there is no line {line:,}")
     section = _section_at(document, line)
-    blocks = tuple(_blocks_at(document, line))
+    blocks = tuple(blocks_at(document, line))
     reported = [f for f in engine.check_document(document, page) if _touches(f, line)]
-    about = {code for place in blocks for code in _ABOUT.get(place.kind, "").split()}
+    kinds = {place.kind for place in blocks} | {"any"}
+    about = {code for code, rule in catalogue.load().rules.items() if blocks and not kinds.isdisjoint(rule.blocks)}
     rules, silent, off = _rules_about(settings, path, page, about | {f.code for f in reported if _is_on(f, line)})
     return Explained(
         line,
@@ -155,7 +137,7 @@ def _lines(document: Document, start: int, end: int) -> tuple[int, int]:
     return document.lines.position(start)[0], document.lines.position(end)[0]
 
 
-def _blocks_at(document: Document, line: int) -> Iterator[Place]:
+def blocks_at(document: Document, line: int) -> Iterator[Place]:
     """The blocks that a line is in, outermost first."""
     matter: tuple[Block, ...] = (document.front_matter,) if document.front_matter else ()
     inside: tuple[Block, ...] = (*matter, *document.blocks)
@@ -163,7 +145,7 @@ def _blocks_at(document: Document, line: int) -> Iterator[Place]:
         for block in inside:
             first, last = _lines(document, *block.span)
             if first <= line <= last:
-                yield Place(_KINDS[type(block)], first, last)
+                yield Place(KINDS[type(block)], first, last)
                 inside = children(block)
                 break
         else:

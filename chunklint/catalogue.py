@@ -42,10 +42,12 @@ class Option(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """The front matter of a rule's page, and where the page is."""
+    """The front matter of a rule's page, and where the page is. ``blocks`` are the kinds that its findings stand
+    on; ``any`` says that any may be cut, ``page`` that it looks at the page as a whole."""
 
     code: str
     name: str
+    blocks: tuple[str, ...]
     summary: str
     severity: Severity
     default: bool
@@ -108,6 +110,7 @@ def _read(page: Path) -> Rule:
         raise ValueError(f"{page}: the front matter of a rule holds only plain scalars")
     options = {name: _option(name, fields) for name, fields in (record.pop("options", None) or {}).items()}
     record.setdefault("concerns", "cuts" if record["code"].startswith("CL6") else "everyone")
+    record["blocks"] = tuple(record.get("blocks", "").split())
     for flag in ("default", "fixable"):
         record[flag] = record[flag] == "true"
     return Rule(**record, options=options, page=page)

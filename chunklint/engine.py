@@ -49,7 +49,7 @@ def check_page(text: str, path: str, settings: PageSettings) -> list[Finding]:
 
 def check_document(document: Document, settings: PageSettings) -> list[Finding]:
     """The findings about a parsed page, sorted by line, column and code."""
-    found = list(_raw(document, settings))
+    found = list(unsuppressed(document, settings))
     if "chunklint:" in document.text:
         from chunklint import suppress
 
@@ -61,13 +61,15 @@ def check_document(document: Document, settings: PageSettings) -> list[Finding]:
     return sorted(placed(document, found), key=lambda f: (f.line, f.column, f.code))
 
 
-def check_file(path: Path, name: str, settings: PageSettings, facts: list[Facts] | None = None) -> list[Finding]:
-    """Read and check a file; one that cannot be read is itself a finding (CL001).
+def check_file(
+    path: Path, name: str, settings: PageSettings, facts: list[Facts] | None = None, data: bytes | None = None
+) -> list[Finding]:
+    """Read and check a file, or ``data`` in its place; one that cannot be read is itself a finding (CL001).
 
     What the rules across pages have to know of the page is added to ``facts``.
     """
     try:
-        document = Document(read_page(path, settings), name, settings.dialect, settings.language)
+        document = _open(path, name, settings, data)
         if facts is not None and any(code.startswith(ACROSS) for code in settings.rules):
             from chunklint.checks import across
 
@@ -94,11 +96,18 @@ def check_across(facts: list[Facts], settings_of: Callable[[str], PageSettings])
                 yield fact.path, _label(finding, active[fact.path])
 
 
-def place(path: Path, name: str, settings: PageSettings, found: list[Finding]) -> list[Finding]:
+def _open(path: Path, name: str, settings: PageSettings, data: bytes | None) -> Document:
+    text = read_page(path, settings) if data is None else decode(data)
+    return Document(text, name, settings.dialect, settings.language)
+
+
+def place(
+    path: Path, name: str, settings: PageSettings, found: list[Finding], data: bytes | None = None
+) -> list[Finding]:
     """Findings about a page with their lines, without those that it suppresses; the page is read again."""
     from chunklint import suppress
 
-    document = Document(read_page(path, settings), name, settings.dialect, settings.language)
+    document = _open(path, name, settings, data)
     kept, _ = suppress.apply(document, found, catalogue.load(), frozenset())
     return list(placed(document, kept))
 
@@ -143,8 +152,8 @@ def decode(data: bytes) -> str:
         raise Unreadable(f"not UTF-8: byte 0x{data[error.start]:02x} on line {line}") from error
 
 
-def _raw(document: Document, settings: PageSettings) -> Iterator[Finding]:
-    """The findings of all rules that are on, labelled, before suppressions."""
+def unsuppressed(document: Document, settings: PageSettings) -> Iterator[Finding]:
+    """The findings of all rules that are on, labelled, not placed yet, suppressed ones too."""
     splits = list(_splits(document, settings))
     for code, active in settings.rules.items():
         check = check_of(code)

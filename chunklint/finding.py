@@ -31,8 +31,9 @@ class Finding(NamedTuple):
 
     A check fills the first six: ``span``, a ``message`` that names what is lost, ``help`` that
     says what to do, ``minor`` where it costs little, ``fix`` where it can be mended by itself, and
-    ``causes``, other places whose change makes or mends it (the block that the finding stands in, or
-    the section whose heading it is, are taken for granted). The engine adds the rest; lines and columns
+    ``causes``, the places whose change makes or mends it, its own among them (left empty, they are the block that
+    the finding stands in, and the section whose heading it is); a check across pages names those of all pages in
+    ``elsewhere``, each with path, first and last line. The engine adds the rest; lines and columns
     count from 1 in code points, and ``end_column`` is the column after the last character.
     """
 
@@ -55,6 +56,7 @@ class Finding(NamedTuple):
     edit_places: tuple[tuple[int, int, int, int], ...] = ()
     source_line: str = ""
     occurrence: int = 1  # which of the findings of this rule on lines with the same words
+    elsewhere: tuple[tuple[str, int, int], ...] = ()
 
     @property
     def fingerprint(self) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from chunklint.document import Document
-from chunklint.document.model import Span
+from chunklint.document import Block, Document, Span
+from chunklint.document.model import children
 from chunklint.finding import Finding
 
 
@@ -48,27 +48,37 @@ def _in_bytes(document: Document, offset: int) -> tuple[int, int]:
 
 
 class _Causes:
-    """What makes or mends a finding, beside what its check says: the block that it stands in, and the section whose
-    heading it is, with the sections below that."""
+    """What makes or mends a finding where its check does not say: the innermost block that it stands in, and the
+    section whose heading that is, down to the next heading."""
 
     def __init__(self, document: Document) -> None:
-        self._document = document
-        self._blocks = [block.span for block in document.blocks]
-        self._starts = [span.start for span in self._blocks]
-        sections = [section for section in document.sections if section.heading]
-        self._sections = {
-            section.heading.span.start: index for index, section in enumerate(sections) if section.heading
-        }
-        self._ends = [s.heading.span.start for s in sections[1:] if s.heading] + [len(document.text)]
+        self._position = document.lines.position
+        self._spans: list[Span] = []
+        self._above: list[int] = []  # the block around each, -1 for none
+        self._add(document.blocks, -1)
+        self._starts = [span.start for span in self._spans]
+        starts = sorted(section.heading.span.start for section in document.sections if section.heading)
+        ends = [start - 1 for start in starts[1:]]  # where the line above the next heading ends
+        self._sections = dict(zip(starts, [*ends, len(document.text.rstrip())], strict=False))
+
+    def _add(self, blocks: Iterable[Block], above: int) -> None:
+        for block in blocks:
+            index = len(self._spans)
+            self._spans.append(block.span)
+            self._above.append(above)
+            self._add(children(block), index)
 
     def lines(self, finding: Finding) -> Iterator[tuple[int, int]]:
         """First and last line of each cause."""
-        at = finding.span.start
-        spans = list(finding.causes)
+        for span in finding.causes or self._around(finding.span.start):
+            yield self._position(span.start)[0], self._position(max(span))[0]
+
+    def _around(self, at: int) -> Iterator[Span]:
+        # The blocks that hold an offset are the last one that starts before it, and those around that one.
         index = bisect_right(self._starts, at) - 1
-        if index >= 0 and self._blocks[index].end >= at:
-            spans.append(self._blocks[index])
+        while index >= 0 and self._spans[index].end < at:
+            index = self._above[index]
+        if index >= 0:
+            yield self._spans[index]
         if at in self._sections:
-            spans.append(Span(at, self._ends[self._sections[at]]))
-        for span in spans:
-            yield self._document.lines.position(span.start)[0], self._document.lines.position(max(span))[0]
+            yield Span(at, self._sections[at])

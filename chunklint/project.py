@@ -52,25 +52,21 @@ class Project:
         return files.find(paths, self.settings_of)
 
     def check(
-        self, pages: Iterable[Path], text_of: Callable[[Path], str | None] | None = None
+        self, pages: Iterable[Path], read: Callable[[Path], bytes | None] = lambda _: None
     ) -> Iterator[tuple[Path, list[Finding]]]:
         """The findings about each page, then those that only show when all of them are known.
 
-        A path is shown relative to the working folder where it is below it. ``text_of`` gives a text in place of
-        that of the file, or None.
+        A path is shown relative to the working folder where it is below it. ``read`` gives what stands in place of
+        the file, or None.
         """
         facts: list[Facts] = []
         for path in pages:
-            text = text_of(path) if text_of else None
-            if text is None:
-                yield path, engine.check_file(path, shown(path), self.page(path), facts)
-            else:
-                yield path, self.check_text(text, path)
+            yield path, engine.check_file(path, shown(path), self.page(path), facts, read(path))
         across: dict[Path, list[Finding]] = {}
         for name, finding in engine.check_across(facts, lambda name: self.page(Path(name))) if facts else ():
             across.setdefault(Path(name), []).append(finding)
         for path, found in across.items():
-            yield path, engine.place(path, path.as_posix(), self.page(path), found)
+            yield path, engine.place(path, path.as_posix(), self.page(path), found, read(path))
 
     def page(self, path: Path) -> PageSettings:
         """What holds for the page at ``path``. Raises ``SettingsError``."""

@@ -55,6 +55,11 @@ def apply(
     return kept, faults
 
 
+def over(document: Document, finding: Finding, catalogue: Catalogue) -> Iterator[Suppression]:
+    """The suppressions that hide a finding."""
+    return (suppression for suppression in _read(document, catalogue, []) if suppression.covers(finding))
+
+
 def _covered(finding: Finding, suppressions: list[Suppression]) -> bool:
     """Ask all of them, so that each that holds is marked as used."""
     return sum(suppression.covers(finding) for suppression in suppressions) > 0

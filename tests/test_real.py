@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 import venv
 from collections.abc import Callable
@@ -152,3 +154,37 @@ def test_first_and_second_run(scratch: Path, pre_commit: Runner, tmp_path: Path)
     report = "page.md:5:1: CL101 [error]"
     assert report in first
     assert first[first.index(report) :] == second[second.index(report) :]
+
+
+def _commands(section: str) -> list[str]:
+    """The shell commands of a section of the README, a text for each fence."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split(f"\n## {section}\n")[1].split("\n## ")[0]
+    return re.findall(r"```sh\n(.*?)```", text, re.S)
+
+
+def test_adoption_as_the_readme_tells_it(installed: Path, scratch: Path, clone: Path, home: Path) -> None:
+    """Word by word in a repository with many findings: the first commit passes, the second one does not."""
+    (scratch / ".pre-commit-config.yaml").unlink()
+    for number in range(60):
+        write(scratch / f"docs/guide {number % 7}/page-{number}.md", FLAWED)
+    commit(scratch, "pages")
+    env = {
+        "PATH": f"{installed}:{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "PRE_COMMIT_HOME": str(home),
+        **from_clone(clone),
+    }
+
+    def follow(commands: str, code: int = 0) -> str:
+        return run("bash", "-e", "-c", commands, cwd=scratch, code=code, **env)
+
+    look, adopt, spoil = _commands("Adopt it on a large repository")
+    before = git(scratch, "status", "--porcelain")
+    assert "findings   60, of which 60 fail a run" in follow(look)
+    assert git(scratch, "status", "--porcelain") == before == ""
+    assert "Wrote chunklint.toml, .chunklint-baseline" in follow(adopt)
+    assert git(scratch, "log", "-1", "--format=%s") == "Check the documentation with chunklint\n"
+    out = follow(spoil, code=1)
+    assert "docs/opened-boxes.md:3:1: CL201 [error]" in out
+    assert "Found 1 finding (1 error)" in out
+    assert git(scratch, "log", "-1", "--format=%s") == "Check the documentation with chunklint\n"
+    assert "Found 1 finding (1 error)" in follow("chunklint check --diff-base HEAD --no-baseline", code=1)

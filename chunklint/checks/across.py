@@ -34,13 +34,15 @@ _ALIKE = 0.7
 class Passage(NamedTuple):
     """The text of one section.
 
-    ``path`` is its heading path, ``length`` counts its words, ``opening`` holds the first of them, and ``words``
-    is a checksum of all, in order. ``sketch`` holds the smallest checksums of its runs of five words: two texts
-    that share most runs share most of these (bottom-k sketch, Broder 1997).
+    ``path`` is its heading path, ``lines`` are its first and last line, from 1; ``length`` counts its words,
+    ``opening`` holds the first of them, and ``words`` is a checksum of all, in order. ``sketch`` holds the smallest
+    checksums of its runs of five words: two texts that share most runs share most of these (bottom-k sketch, Broder
+    1997).
     """
 
     path: tuple[str, ...]
     span: Span
+    lines: tuple[int, int]
     length: int
     opening: tuple[str, ...]
     words: int
@@ -53,6 +55,7 @@ class Facts(NamedTuple):
     path: str
     title: str
     title_span: Span
+    title_line: int
     variant: tuple[str, ...]
     passages: tuple[Passage, ...]
 
@@ -75,7 +78,8 @@ def facts_of(document: Document, sketched: bool) -> Facts | None:
         if not section.heading or section.heading.text.casefold() not in pointers
     )
     variant = tuple(folder for folder in document.path.split("/")[:-1] if _VARIANT.fullmatch(folder))
-    return Facts(document.path, title, _title_span(document), variant, passages)
+    span = _title_span(document)
+    return Facts(document.path, title, span, document.lines.line_of(span.start) + 1, variant, passages)
 
 
 def _title_span(document: Document) -> Span:
@@ -94,10 +98,26 @@ def _passage(document: Document, section: Section, sketched: bool) -> Passage:
     return Passage(
         section.path,
         span,
+        _lines(document, section, span),
         len(words),
         tuple(words[:_OPENING]),
         crc32(" ".join(words).encode()),
         tuple(sorted(runs)[:_SKETCH]),
+    )
+
+
+def _lines(document: Document, section: Section, top: Span) -> tuple[int, int]:
+    """The first and last line of a section without those below it."""
+    end = section.body[-1].span.end if section.body else top.end
+    return document.lines.position(top.start)[0], document.lines.position(end)[0]
+
+
+def _causes(one: Facts, passage: Passage, other: Facts, same: Passage) -> tuple[tuple[str, int, int], ...]:
+    """Where two pages are to be told apart: their titles, and the sections that are alike."""
+    return tuple(
+        (page.path, *lines)
+        for page, part in ((one, passage), (other, same))
+        for lines in ((page.title_line, page.title_line), part.lines)
     )
 
 
@@ -114,20 +134,22 @@ def duplicate_title(pages: Sequence[Facts]) -> Iterator[tuple[Facts, Finding]]:
     for group in groups.values():
         for index, page in enumerate(group):
             for other in group[:index]:
-                if shared := _confused(page, other):
+                if alike := _confused(page, other):
+                    shared = alike[0].path[-1]
                     yield (
                         page,
                         Finding(
                             page.title_span,
                             f"{other.path} has this title too: {quoted(shared, 24)} of either answers for the other",
                             "name in the title what this page is about and the other is not",
+                            elsewhere=_causes(page, alike[0], other, alike[1]),
                         ),
                     )
                     break
 
 
-def _confused(page: Facts, other: Facts) -> str:
-    """The heading below the title that both pages have over texts that start alike and differ; empty without one."""
+def _confused(page: Facts, other: Facts) -> tuple[Passage, Passage] | None:
+    """The sections of both pages below one heading whose texts start alike and differ."""
     theirs = {_below_title(other, passage): passage for passage in other.passages}
     for passage in page.passages:
         name = _below_title(page, passage)
@@ -135,8 +157,8 @@ def _confused(page: Facts, other: Facts) -> str:
         if same and min(passage.length, same.length) >= _STUB_WORDS and same.words != passage.words:
             both = set(passage.opening) & set(same.opening)
             if len(both) >= _ALIKE * max(len(set(passage.opening)), len(set(same.opening))):
-                return passage.path[-1]
-    return ""
+                return passage, same
+    return None
 
 
 def _below_title(page: Facts, passage: Passage) -> tuple[str, ...]:
@@ -163,6 +185,7 @@ def duplicate_section(pages: Sequence[Facts], *, min_words: int) -> Iterator[tup
                         passage.span,
                         f"{twin[0].path}{where} says the same: an answer cites either",
                         "write it once and link to it",
+                        elsewhere=_causes(page, passage, twin[0], twin[1])[1::2],
                     ),
                 )
             for mark in marks:

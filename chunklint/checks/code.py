@@ -29,6 +29,7 @@ def unclosed_fence(document: Document) -> Iterator[Finding]:
                 f"fence is never closed: everything down to line {last} is read as code",
                 "close it with a line of the same marks, indented like this one",
                 fix=fixes.closed(document, code, _last_code(before)),
+                causes=(code.opener,),
             )
 
 
@@ -113,6 +114,7 @@ def hash_in_code(document: Document, *, readers: list[str]) -> Iterator[Finding]
                 f"header splitters take this line in {kind} for a heading: the section ends here",
                 "use one fence of three backticks, or put the line another way",
                 fix=fixes.backticks(document, code),
+                causes=(line,),
             )
 
 
@@ -152,6 +154,7 @@ def heading_in_comment(document: Document) -> Iterator[Finding]:
                     first,
                     "heading inside a comment: header splitters open a section here, hidden text and all",
                     "remove the commented text, or its hashes",
+                    causes=(first,),
                 )
 
 
@@ -169,4 +172,5 @@ def duplicate_tab_heading(document: Document) -> Iterator[Finding]:
                 heading.span,
                 f"{quoted(heading.text, 32)} is the heading of several tabs: their chunks cannot be told apart",
                 "name the tab in the heading",
+                causes=(heading.span, Span(first, first)),
             )

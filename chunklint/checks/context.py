@@ -55,6 +55,7 @@ def opening_pronoun(document: Document) -> Iterator[Finding]:
             Span(first[1].start, first[1].start + len(words[0])),
             f"{quoted(pronoun)} opens the section {quoted(section.heading.text, 28)}: no heading says what it is",
             "name the subject in the first sentence",
+            causes=(first[1], section.heading.span),
         )
 
 
@@ -158,6 +159,7 @@ def narrative_opener(document: Document) -> Iterator[Finding]:
                 Span(*match.span()),
                 f"{quoted(match[0])} opens the section: a chunk of it starts in the middle of a story",
                 "start with what the section is about",
+                causes=(first[1],),
             )
 
 
@@ -169,6 +171,7 @@ def detached_exception(document: Document) -> Iterator[Finding]:
             f"{quoted(document.source(found.sentence), 36)} excepts from a rule in another block: its chunk says yes",
             "put the exception into the paragraph of its rule",
             minor=isinstance(found.rule, Paragraph),
+            causes=(found.rule.span, found.paragraph.span),
         )
 
 
@@ -184,6 +187,7 @@ def page_scoped_rule(document: Document) -> Iterator[Finding]:
                 Span(*match.span()),
                 f"{quoted(match[0], 36)} holds for sections whose chunks do not say so",
                 "repeat it where it matters",
+                causes=(block.span, *(heading.span for heading in document.headings)),
             )
 
 
@@ -247,6 +251,7 @@ def split_quantity(document: Document) -> Iterator[Finding]:
                     Span(start, start + len(match[0])),
                     f"{quoted(match[0])} is held together or parted by a sign that splitters lose",
                     "write number and unit with one plain blank between them",
+                    causes=(Span(start, start + len(match[0])),),
                 )
 
 
@@ -269,6 +274,7 @@ def undefined_acronym(document: Document, *, acronyms: list[str]) -> Iterator[Fi
                     Span(*match.span()),
                     f"{quoted(name)} is never spelled out: who asks with the long name does not find this page",
                     "spell it out once, or add it to acronyms",
+                    causes=(Span(*match.span()),),
                 )
 
 

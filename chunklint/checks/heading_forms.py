@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from chunklint.checks import check, fixes
 from chunklint.checks.wording import quoted
-from chunklint.document import Block, Document, Section
+from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
 from chunklint.document.inlines import inlines
 from chunklint.document.model import Paragraph
@@ -44,7 +44,15 @@ def generic_heading(document: Document) -> Iterator[Finding]:
                 section.heading.span,
                 f"{quoted(section.heading.text, 32)} is all that its path says: nothing names what it is about",
                 "name the subject in the heading or in one above it",
+                causes=tuple(_headings_to(section)),
             )
+
+
+def _headings_to(section: Section | None) -> Iterator[Span]:
+    """The headings from that of a section up to the outermost one."""
+    while section and section.heading:
+        yield section.heading.span
+        section = section.parent
 
 
 @check("CL107")
@@ -139,6 +147,7 @@ def deep_heading(document: Document, *, max_level: int) -> Iterator[Finding]:
                 section.heading.span,
                 f"level {section.level} heading {quoted(section.heading.text, 32)}: many splitters stop above it",
                 "raise the level, or make a page of the part",
+                causes=(section.heading.span,),
             )
 
 
@@ -170,6 +179,7 @@ def heading_noise(document: Document) -> Iterator[Finding]:
                 f"{noise} in the heading {quoted(heading.text, 32)} becomes part of every path below it",
                 "keep the heading to its words",
                 fix=fixes.no_closing_hashes(document, heading) if noise == "closing hashes" else None,
+                causes=(heading.span,),
             )
 
 

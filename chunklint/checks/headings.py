@@ -138,6 +138,7 @@ _HTML_TAG = re.compile(r"<[^<>]*>")
 def skipped_heading_level(document: Document) -> Iterator[Finding]:
     titled = bool(document.front_matter and document.front_matter.data.get("title"))
     above = 1 if titled else 0
+    before: Heading | None = None
     for section in document.sections:
         heading = section.heading
         if not heading:
@@ -148,8 +149,9 @@ def skipped_heading_level(document: Document) -> Iterator[Finding]:
                 f"level {heading.level} heading {quoted(heading.text)} below level {above}: its path misses a step",
                 f"make it level {above + 1}, or add the heading between",
                 fix=fixes.raised(section),
+                causes=(heading.span, *([before.span] if before else [])),
             )
-        above = heading.level
+        before, above = heading, heading.level
 
 
 @check("CL105")
@@ -181,6 +183,7 @@ def duplicate_heading(document: Document) -> Iterator[Finding]:
             heading.span,
             f"{quoted(heading.text, 24)} stands{where} already on line {line}: {lost}",
             "name in each heading what is different about it",
+            causes=(heading.span, first.span),
         )
 
 
@@ -194,6 +197,7 @@ def setext_heading(document: Document) -> Iterator[Finding]:
                 f"underlined heading {quoted(heading.text, 36)}: heading splitters miss it",
                 f"write it as {'#' * heading.level} …, or put a blank line above the dashes if they are a rule",
                 fix=fixes.hashes(document, heading),
+                causes=(heading.span,),
             )
 
 

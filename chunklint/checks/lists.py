@@ -67,6 +67,7 @@ def html_table(document: Document) -> Iterator[Finding]:
                 Span(match.start(), min(line.end, block.span.end)),
                 f"raw HTML table {named}: {lost}",
                 "write it as a Markdown table",
+                causes=(Span(match.start(), match.start() + len(source)),),
                 minor=small,
             )
 
@@ -80,6 +81,7 @@ def table_without_lead_in(document: Document) -> Iterator[Finding]:
                 first.header.span,
                 "table opens its section: no sentence says what its rows are",
                 "say in a sentence above it what it lists",
+                causes=(first.header.span,),
             )
 
 
@@ -135,6 +137,7 @@ def oversized_list(document: Document, *, max_tokens: int) -> Iterator[Finding]:
                         block.items[0].marker,
                         f"numbered list is about {size:,} tokens: its later steps are read without the first",
                         "divide the procedure into parts with a heading each",
+                        causes=(block.span,),
                     )
 
 
@@ -177,4 +180,5 @@ def _restarts(document: Document, body: list[Block]) -> Iterator[Finding]:
                 fix=fixes.indented(document, before.items[-1], between)
                 if place[id(after)] - place[id(before)] == 2
                 else None,
+                causes=(before.items[-1].span, between.span, after.items[0].marker),
             )

@@ -166,7 +166,12 @@ def _says_nothing(alt: str) -> bool:
 
 def _without_alt(span: Span, text: str) -> Finding:
     what = f"only the alt text {quoted(text, 30)}" if text else "no alt text"
-    return Finding(span, f"picture has {what}: nothing of it can be found", "say in the alt text what it shows")
+    return Finding(
+        span,
+        f"picture has {what}: nothing of it can be found",
+        "say in the alt text what it shows",
+        causes=(span,),
+    )
 
 
 @check("CL508")
@@ -180,6 +185,7 @@ def data_blob(document: Document) -> Iterator[Finding]:
                     Span(*match.span()),
                     f"{what} takes the room of a chunk and says nothing",
                     "keep it in a file of its own and link to it",
+                    causes=(Span(*match.span()),),
                 )
 
 

@@ -39,6 +39,7 @@ def _shared(stack: list[Question]) -> Finding:
         stack[0].span,
         f"{quoted(stack[0].text, 36)} shares one answer with {counted(len(stack) - 1, 'question')} below it",
         "give each question its answer, or make one question of them",
+        causes=tuple(question.span for question in stack),
     )
 
 
@@ -58,6 +59,7 @@ def question_not_heading(document: Document) -> Iterator[Finding]:
         f"{counted(len(asked), 'question')} of this page are no headings: a heading splitter cannot cut at them",
         "write each question as a heading",
         fix=_as_headings(document, asked),
+        causes=tuple(question.span for question in asked),
     )
 
 
@@ -96,6 +98,7 @@ def hidden_answer(document: Document) -> Iterator[Finding]:
                 question.span,
                 f"the answer to {quoted(question.text, 40)} is folded away: some loaders leave it out",
                 "write the answer, or its first sentence, in the open",
+                causes=question.whole,
             )
 
 
@@ -111,6 +114,7 @@ def answer_without_subject(document: Document) -> Iterator[Finding]:
                 question.answer[0].lines[0],
                 f"the answer repeats no word of {quoted(question.text, 40)}: alone it says nothing",
                 "answer in a whole sentence that names what it is about",
+                causes=(question.span, question.answer[0].span),
             )
 
 
@@ -143,6 +147,7 @@ def answer_is_a_link(document: Document) -> Iterator[Finding]:
                 question.span,
                 f"the answer to {quoted(question.text, 40)} is only a link: the chunk has nothing to answer from",
                 "write the answer in a sentence and keep the link behind it",
+                causes=(question.span, paragraph.span),
             )
 
 
@@ -155,6 +160,7 @@ def oversized_answer(document: Document, *, max_tokens: int) -> Iterator[Finding
                 question.span,
                 f"the answer to {quoted(question.text, 30)} is about {size:,} tokens: later parts lose the question",
                 "divide it into narrower questions",
+                causes=(question.span, *(block.span for block in question.answer)),
             )
 
 

@@ -35,6 +35,7 @@ def _without_header(span: Span, rows: int) -> Finding:
         span,
         f"table has no column names: no chunk says what the cells of its {counted(rows, 'row')} are",
         "name the columns in the header row",
+        causes=(span,),
     )
 
 
@@ -65,7 +66,7 @@ def ragged_row(document: Document) -> Iterator[Finding]:
         widths = {len(row.cells) for row in ragged}
         if len(ragged) == len(table.rows) > 2 and len(widths) == 1 and min(widths) < len(names):
             continue  # the header has a column that no row uses
-        yield from (_ragged(document, row, names) for row in ragged)
+        yield from (_ragged(document, row, names)._replace(causes=(table.header.span, row.span)) for row in ragged)
 
 
 def _matters(document: Document, row: Row, columns: int) -> bool:
@@ -222,6 +223,7 @@ def blank_header_cell(document: Document) -> Iterator[Finding]:
                 table.header.span,
                 f"column {index + 1} has no name: its values are numbers without a meaning",
                 "name the column",
+                causes=(table.header.span,),
             )
 
 

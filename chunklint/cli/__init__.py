@@ -8,13 +8,15 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-_COMMANDS = ("baseline", "check", "chunks", "compare", "rule")
+_COMMANDS = ("baseline", "check", "chunks", "compare", "explain", "init", "rule")
 _HELP = """\
-usage: chunklint check [PATHS…]      check pages (also: chunklint PATHS…)
-       chunklint baseline [PATHS…]      accept the findings of today: only new ones fail
-       chunklint chunks PAGE            show the chunks that a splitter makes of a page
-       chunklint compare [PATHS…]       which splitter keeps the answers of these pages
+usage: chunklint init                propose settings, baseline, hook and workflow
+       chunklint check [PATHS…]      check pages (also: chunklint PATHS…)
+       chunklint baseline [PATHS…]   accept the findings of today: only new ones fail
        chunklint rule CL301          explain a rule (--all: every rule)
+       chunklint explain PAGE:LINE   what the rules make of one line
+       chunklint chunks PAGE         show the chunks that a splitter makes of a page
+       chunklint compare [PATHS…]    which splitter keeps the answers of these pages
 
 chunklint tells which answers of a documentation page get lost when an
 assistant reads it in chunks, at the line where the page has to change.

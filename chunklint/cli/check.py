@@ -156,7 +156,7 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
     if args.fix or args.fix_only or args.diff:
         from chunklint.cli import fix
 
-        if args.diff_base or args.staged:
+        if args.diff_base is not None or args.staged:
             return fail("--fix and --diff mend whole pages: use them without --diff-base and --staged")
         if args.diff:
             return fix.show(project, pages.files, args.unsafe_fixes)
@@ -164,15 +164,18 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
         if args.fix_only:
             print(total.sentence("Fixed") or "Nothing to fix.")
             return 2 if total.failed else 0
-    change = filters.change_of(args)
-    paths = filters.worth_checking(project, pages.files, change)
+    kept = filters.Filter(project, args, [Path(path) for path in args.paths or ["."]])
+    paths = kept.worth_checking(pages.files)
+    if pages.files and not paths:
+        print("chunklint: 0 files checked: the change has none of the pages", file=sys.stderr)
     findings: list[Finding] = []
     order = {shown(path): index for index, path in enumerate(paths)}
-    for done, (path, found) in enumerate(project.check(paths, change and change.new_text), 1):
+    for done, (path, found) in enumerate(project.check(paths, kept.read), 1):
         _progress(min(done, len(paths)), len(paths))
-        findings += filters.of_change(project, path, found, change)
+        kept.see(path, found)
+        findings += found
     findings.sort(key=lambda f: order[f.path])  # what is known only at the end stands with its page
-    findings, notes, stale = filters.beyond_baseline(project, args, findings, order)
+    findings, notes, stale = kept.result(findings, paths)
 
     def fails(finding: Finding) -> bool:
         return _fails([finding], project.settings_of(Path(finding.path).absolute().parent).fail_on)
@@ -186,6 +189,8 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
 def _check_stdin(project: Project, args: argparse.Namespace) -> int:
     if args.paths not in ([], ["-"]):
         return fail("standard input (-) is checked alone: name no other path")
+    if args.diff_base is not None or args.staged:
+        return fail("--diff-base and --staged look at files, not at standard input")
     path = Path(args.stdin_filename or "stdin.md")
     data = sys.stdin.buffer.read()
     if not (args.fix or args.fix_only or args.diff):
@@ -216,8 +221,9 @@ def _report_stdin(project: Project, args: argparse.Namespace, path: Path, data: 
         findings = project.check_text(engine.decode(data), path)
     except engine.Unreadable as error:
         findings = engine.unreadable(shown(path), str(error), settings.page(path))
+    findings, _, stale = filters.Filter(project, args, []).result(findings, [path])
     run = Run(1, findings, lambda finding: _fails([finding], settings.fail_on))
-    return _finish(run, args, _fails(findings, settings.fail_on), total)
+    return _finish(run, args, stale or _fails(findings, settings.fail_on), total)
 
 
 def _fails(findings: list[Finding], fail_on: str) -> bool:

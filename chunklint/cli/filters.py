@@ -3,96 +3,202 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from chunklint import engine
+from chunklint import engine, files
 from chunklint.finding import Finding
 from chunklint.project import Project, shown
 
 if TYPE_CHECKING:
     from chunklint.changes import Changes
 
+# About the page as a whole: whatever line they stand on, they are new or they are not.
+_OF_PAGE = re.compile(r"CL001|CL109|CL114")
+
 
 class CannotFilter(Exception):
     """A change or a baseline that cannot be read, and what to do."""
 
 
-def change_of(args: argparse.Namespace) -> Changes | None:
-    """The change that the command line names. Raises ``CannotFilter``."""
-    if not (args.diff_base or args.staged):
+class Result(NamedTuple):
+    """The findings that stay, notes about the others, and whether the baseline alone fails the run."""
+
+    findings: list[Finding]
+    notes: list[str]
+    is_stale: bool
+
+
+class Filter:
+    """What the command line asks to leave out. ``paths`` are those that it names. Raises ``CannotFilter``."""
+
+    def __init__(self, project: Project, args: argparse.Namespace, paths: Sequence[Path]) -> None:
+        self.project = project
+        self.args = args
+        self.paths = paths
+        self.change = _change_of(args, paths)
+        self._made: set[Finding] = set()
+
+    def worth_checking(self, pages: Sequence[Path]) -> list[Path]:
+        """The pages that a change can have findings in: the changed ones, or all if a rule lays pages side by side."""
+        if self.change is None:
+            return list(pages)
+        found = [*pages, *self._only_staged()]
+        if self._lays_side_by_side(found):
+            return [path for path in found if path.resolve() not in self.change.unknown]
+        return [path for path in found if path.resolve() in self.change.pages]
+
+    def _only_staged(self) -> list[Path]:
+        """The pages that will be committed although they are gone from the working tree."""
+        if not self.change or not self.change.staged:
+            return []
+        gone = (Path(shown(path)) for path in self.change.pages if not path.exists())
+        named = [path.resolve() for path in self.paths]
+        return [
+            path
+            for path in gone
+            if files.is_page(path.name)
+            and any(path.absolute().is_relative_to(folder) for folder in named)
+            and not files.excluded(path, self.project.settings_of(path.absolute().parent))
+        ]
+
+    def _lays_side_by_side(self, pages: Iterable[Path]) -> bool:
+        """Whether a rule across pages is on anywhere: asked once for each settings file."""
+        one_each = {self.project.settings_of(path.absolute().parent).file: path for path in pages}
+        return any(
+            code.startswith(engine.ACROSS) for path in one_each.values() for code in self.project.page(path).rules
+        )
+
+    def read(self, path: Path) -> bytes | None:
+        """What is checked in place of the file: its staged text where that differs."""
+        return self.change.new_bytes(path) if self.change and self.change.staged else None
+
+    def see(self, path: Path, found: Iterable[Finding]) -> None:
+        """Take note of which findings of a page the change made: on its lines, caused there, or not there before."""
+        if self.change is None:
+            return
+        place = path.resolve()
+        rest: list[Finding] = []
+        for finding in found:
+            if _is_made(self.change, place, finding):
+                self._made.add(finding)
+            elif not finding.code.startswith(engine.ACROSS):
+                rest.append(finding)
+        if place in self.change.pages and rest:
+            self._made.update(self._not_there_before(place, path, rest))
+
+    def _not_there_before(self, place: Path, path: Path, found: Iterable[Finding]) -> list[Finding]:
+        """The findings on unchanged lines that the old page did not have: their cause stood elsewhere in it."""
+        old = self.change.old_text(place) if self.change else None
+        before = self.project.check_text(old, path) if old is not None else []
+        known = Counter(map(_likeness, before))
+        new = []
+        for finding in found:
+            key = _likeness(finding)
+            if known[key]:
+                known[key] -= 1
+            else:
+                new.append(finding)
+        return new
+
+    def result(self, findings: list[Finding], pages: Sequence[Path]) -> Result:
+        """What stays of the findings about ``pages``. Raises ``CannotFilter``."""
+        new, notes, is_stale = self._beyond_baselines(findings, pages)
+        if self.change is not None:
+            new = [finding for finding in new if finding in self._made]
+        return Result(new, notes, is_stale)
+
+    def _beyond_baselines(self, findings: list[Finding], pages: Sequence[Path]) -> Result:
+        if self.args.no_baseline:
+            return Result(findings, [], False)
+        by_file = baselines(self.project, self.args.baseline, pages)
+        hidden: set[Finding] = set()
+        notes: list[str] = []
+        is_stale = False
+        for file, checked in by_file.items():
+            if file:
+                names = set(map(shown, checked))
+                known, stale = self._known(file, checked, [f for f in findings if f.path in names])
+                hidden |= known
+                notes += _notes(file, len(known), stale)
+                is_stale |= bool(stale)
+        return Result([f for f in findings if f not in hidden], notes, is_stale and self.args.strict_baseline)
+
+    def _known(
+        self, file: Path, pages: Sequence[Path], findings: list[Finding]
+    ) -> tuple[set[Finding], dict[tuple[str, str], int]]:
+        """The findings that a baseline knows, and how many it knows that are gone."""
+        from chunklint import baseline
+
+        try:
+            known = baseline.read(file)
+        except baseline.BaselineError as error:
+            hint = "" if file.exists() else "; `chunklint baseline` writes it"
+            raise CannotFilter(f"{error}{hint}") from error
+        name = baseline.namer(file)
+        compared = baseline.compare(known, findings, name, baseline.gone_from(file), self._made)
+        if self.change is not None:
+            return set(compared.known), {}
+        checked = {name(shown(path)): path for path in pages}
+        is_met, is_gone = baseline.scope(self.paths, name), baseline.gone_from(file)
+
+        def is_stale(page: str, code: str) -> bool:
+            if page in checked:  # a rule that is off was not asked
+                return code in self.project.page(checked[page]).rules
+            return is_met(page) and is_gone(page)
+
+        return set(compared.known), {key: number for key, number in compared.left.items() if is_stale(*key)}
+
+
+def baselines(project: Project, given: Path | None, pages: Iterable[Path]) -> dict[Path | None, list[Path]]:
+    """The pages by the baseline that holds for them: the one given, else that of their settings."""
+    found: dict[Path | None, list[Path]] = defaultdict(list)
+    for path in pages:
+        found[given.absolute() if given else project.settings_of(path.absolute().parent).baseline].append(path)
+    return found
+
+
+def _change_of(args: argparse.Namespace, paths: Sequence[Path]) -> Changes | None:
+    if args.diff_base is None and not args.staged:
         return None
-    if args.diff_base and args.staged:
+    if args.diff_base is not None and args.staged:
         raise CannotFilter("--diff-base and --staged exclude each other")
+    if args.strict_baseline:
+        raise CannotFilter("--strict-baseline needs a whole run, without --diff-base and --staged")
     from chunklint import changes
 
+    first = next(iter(paths), Path()).absolute()
+    folder = first if first.is_dir() else first.parent
     try:
-        return changes.staged(Path.cwd()) if args.staged else changes.since(Path.cwd(), args.diff_base)
+        return changes.staged(folder) if args.staged else changes.since(folder, args.diff_base)
     except changes.GitError as error:
         raise CannotFilter(str(error)) from error
 
 
-def worth_checking(project: Project, paths: Sequence[Path], change: Changes | None) -> list[Path]:
-    """The pages that a change can have findings in: the changed ones, or all if a rule lays pages side by side."""
-    if change is None:
-        return list(paths)
-    if any(code.startswith(engine.ACROSS) for path in paths[:1] for code in project.page(path).rules):
-        return list(paths)
-    return [path for path in paths if path.resolve() in change.pages]
+def _is_made(change: Changes, place: Path, finding: Finding) -> bool:
+    if _OF_PAGE.match(finding.code):
+        return False
+    if finding.code.startswith(engine.CUTS):  # anything above it can be its cause: only a new one counts
+        return change.touches(place, [(finding.line, finding.end_line)])
+    return change.made(place, finding)
 
 
-def of_change(project: Project, path: Path, found: list[Finding], change: Changes | None) -> list[Finding]:
-    """The findings that the change made: on its lines, caused there, or, for the page as a whole, not there before."""
-    if change is None:
-        return found
-    from chunklint.changes import is_whole
-
-    place = path.resolve()
-    if place not in change.pages:
-        return []
-    whole = [finding for finding in found if is_whole(finding)]
-    old = change.old_text(place) if whole else None
-    known = (
-        Counter(f.fingerprint for f in project.check_text(old, path) if is_whole(f)) if old is not None else Counter()
-    )
-    kept: list[Finding] = []
-    for finding in found:
-        if not is_whole(finding):
-            if change.touches(place, finding):
-                kept.append(finding)
-        elif known[finding.fingerprint]:
-            known[finding.fingerprint] -= 1
-        else:
-            kept.append(finding)
-    return kept
+def _likeness(finding: Finding) -> tuple[str, str]:
+    """What is the same of a finding before and after a change somewhere else in its page."""
+    return finding.code, "" if _OF_PAGE.match(finding.code) else " ".join(finding.source_line.split())
 
 
-def beyond_baseline(
-    project: Project, args: argparse.Namespace, findings: list[Finding], checked: Iterable[str]
-) -> tuple[list[Finding], list[str], bool]:
-    """The findings that the baseline does not know, notes about it, and whether it fails the run.
-
-    Raises ``CannotFilter``.
-    """
-    file = args.baseline or project.settings_of(Path.cwd()).baseline
-    if not file or args.no_baseline:
-        return findings, [], False
-    from chunklint import baseline
-
-    try:
-        known = baseline.read(file)
-    except baseline.BaselineError as error:
-        hint = "" if file.exists() else "; `chunklint baseline` writes it"
-        raise CannotFilter(f"{error}{hint}") from error
-    compared = baseline.compare(known, findings, checked)
-    notes = []
-    if hidden := len(findings) - len(compared.new):
-        notes.append(f"{hidden:,} finding{'s' if hidden != 1 else ''} known to the baseline {shown(file)}.")
-    gone = sum(compared.stale.values())
-    if gone and not (args.diff_base or args.staged):
-        pages = ", ".join(f"{path} ({code})" for path, code in sorted(compared.stale)[:3])
-        more = " and more" if len(compared.stale) > 3 else ""
-        notes.append(f"{gone:,} of its findings are gone: {pages}{more}. `chunklint baseline --update` forgets them.")
-    return compared.new, notes, bool(gone and args.strict_baseline)
+def _notes(file: Path, known: int, stale: dict[tuple[str, str], int]) -> Iterable[str]:
+    """What is left out, and what the baseline still knows and could forget."""
+    if known:
+        yield f"{known:,} finding{'s' if known != 1 else ''} known to the baseline {shown(file)}."
+    if stale:
+        gone = sum(stale.values())
+        pages = ", ".join(f"{path} ({code})" for path, code in sorted(stale)[:3])
+        yield (
+            f"{gone:,} of its findings {'are' if gone != 1 else 'is'} gone: {pages}{' and more' * (len(stale) > 3)}."
+            " `chunklint baseline --update` forgets them."
+        )

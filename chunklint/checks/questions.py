@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from chunklint.checks import check, fixes
 from chunklint.checks.wording import counted, quoted
@@ -63,11 +64,17 @@ def question_not_heading(document: Document) -> Iterator[Finding]:
     )
 
 
+_OPENS_BLOCK = re.compile(r"\d+[.)]|[-+*#>|~`<=:]")
+
+
 def _as_headings(document: Document, asked: list[Question]) -> Fix | None:
     """All questions as headings, each with its words and marks but those that make the line bold.
 
-    None where one shares its line with something else, or stands where a heading opens no section.
+    None where one shares its line with something else, stands where a heading opens no section, or has a line behind
+    it that only the paragraph keeps from being a list, table or fence.
     """
+    follows = {a.start: b for block in document.paragraphs for a, b in pairwise(block.lines)}
+    spans = {question.span.start for question in asked}
     levels = {
         line.start: section.level
         for section in (document.root, *document.sections)
@@ -80,7 +87,9 @@ def _as_headings(document: Document, asked: list[Question]) -> Fix | None:
         source = document.source(question.span)
         bold = BOLD_LINE.fullmatch(source)
         text = bold[2] if bold and source.endswith(bold[1]) else source
-        if question.span.start not in levels or not is_question(text):
+        after = follows.get(question.span.start)
+        held = after and after.start not in spans and _OPENS_BLOCK.match(document.text, after.start)
+        if question.span.start not in levels or not is_question(text) or held:
             return None
         lines.append((question.span, text, levels[question.span.start]))
     return fixes.promoted(lines, "write each question as a heading")

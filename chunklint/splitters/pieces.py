@@ -38,7 +38,7 @@ def cut(text: str, levels: Sequence[Level], limit: int, length: Length) -> Piece
 
     What no level parts is parted into its characters. A single character may be over ``limit``.
     """
-    pieces = Pieces(text, array("Q"), array("Q", [0]))
+    pieces = Pieces(text, starts := array("Q"), totals := array("Q", [0]))
     work = _WORK[0] + _WORK[1] * len(text)
     open_parts = [_parts(pieces, levels, 0, len(text), length)]
     while open_parts:
@@ -48,8 +48,8 @@ def cut(text: str, levels: Sequence[Level], limit: int, length: Length) -> Piece
                 work -= last - first
                 open_parts.append(_parts(pieces, levels if work > 0 else levels[-1:], first, last, length))
                 break
-            pieces.starts.append(first)
-            pieces.totals.append(pieces.totals[-1] + size)
+            starts.append(first)
+            totals.append(totals[-1] + size)
         else:
             open_parts.pop()
     return pieces

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from chunklint.checks import check
 from chunklint.checks.subjects import depends, silent_parts, subject
@@ -239,12 +239,16 @@ def _line_of(lines: list[tuple[str, Span]], name: str, chunk: Chunk) -> Span:
 
 @check("CL614")
 def junk_chunk(document: Document, split: Split) -> Iterator[Finding]:
-    for chunk in split.chunks:
-        if _is_junk(split, chunk):
+    if all(_is_unread(split, block) for block in document.blocks):
+        return  # a page for the site's menu only: there is nothing that its writer could part from the rest
+    for junk, run in groupby(split.chunks, lambda chunk: _is_junk(split, chunk)):
+        if junk:
+            first, count = next(run), 1 + sum(1 for _ in run)
+            made = "a chunk" if count == 1 else f"{counted(count, 'chunk')} in a row"
             yield Finding(
-                chunk.spans[0],
-                f"{split.splitter.label} makes a chunk that no reader sees: {quoted(chunk.text, 40)}",
-                "take front matter and comments out before you split",
+                first.spans[0],
+                f"{split.splitter.label} makes {made} that no reader sees: {quoted(first.text, 40)}",
+                "take front matter, comments and link definitions out before you split",
             )
 
 

@@ -15,7 +15,7 @@ import argparse
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from statistics import median
@@ -82,7 +82,8 @@ def speed(presets: list[str], folders: list[Path]) -> None:
             both = (lambda text: list(split(Document(text), limits)), lambda text: real(text, limits))  # noqa: B023
             for cut in both:
                 cut(_PAGE)  # what is imported and read once
-            ours, theirs = (_timed(lambda: [cut(text) for text in texts].clear()) for cut in both)  # noqa: B023
+            # What is made of a page is dropped at once: what many kept tuples cost is the collector's affair.
+            ours, theirs = (_timed(lambda: deque(map(cut, texts), maxlen=0)) for cut in both)  # noqa: B023
             print(
                 f"| {name} | {limits.size}/{limits.overlap} {limits.unit} | {size / ours:.1f} | {size / theirs:.1f} "
                 f"| {theirs / ours:.2f} |",

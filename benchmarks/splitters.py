@@ -5,13 +5,15 @@ usage: python -m benchmarks.splitters {fidelity,speed,growth,startup} [--preset 
 fidelity  the texts of chunks against the library's: pages, chunks, and the share of each that is the same;
           each page is read with its line ends as they are, and again with newlines.
 speed     processor time of both in one run on the same pages, and their ratio; exact source spans included.
-growth    ours alone on pages of 1 and 10 MB of several shapes: a ratio of 10 is linear.
+growth    ours alone on pages of 1 and 10 MB of several shapes, without Python's garbage collector: a ratio of 10
+          is linear.
 startup   the time from the start of Python to the first chunk, and to the end of the library's import alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import subprocess
 import sys
 import time
@@ -92,6 +94,7 @@ def speed(presets: list[str], folders: list[Path]) -> None:
 
 
 def growth(presets: list[str]) -> None:
+    gc.disable()
     print("| preset | shape | 1 MB, s | 10 MB, s | ratio |\n| --- | --- | --- | --- | --- |")
     for name in presets:
         preset = PRESETS[name]

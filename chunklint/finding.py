@@ -59,6 +59,11 @@ class Finding(NamedTuple):
     elsewhere: tuple[tuple[str, int, int], ...] = ()
 
     @property
+    def text(self) -> str:
+        """The message, and below it the help."""
+        return f"{self.message}\n{self.help}" if self.help else self.message
+
+    @property
     def fingerprint(self) -> str:
         """Stays the same when the lines around the finding move or the file is renamed."""
         from hashlib import blake2b  # not paid for by a run that shows none

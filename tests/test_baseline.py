@@ -395,3 +395,21 @@ def test_large_site(here: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> No
     assert reported(run) == reported(run, "--diff-base", "main") == [(there, line, "CL101")]
     write(here, NAME, known.decode())
     assert reported(run, "--diff-base", "main", "--no-baseline") == [(there, line, "CL101")]
+
+
+def test_the_baseline_of_a_site_whose_splitter_is_its_own_code(
+    here: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(here, "own_cutter.py", "def cut(text):\n    return [text[:40], text[40:]]\n")
+    write(here, "page.md", "# Boxes\n\nA box can be taken for a whole day in the hall, and has to be back at six.\n")
+    splitter = '[[splitter]]\npreset = "python:own_cutter:cut"\n'
+    write(here, "chunklint.toml", f'baseline = "{NAME}"\nselect = ["CL601"]\n{splitter}')
+    monkeypatch.syspath_prepend(here)
+    code, _, errors = run("baseline")
+    assert code == 2
+    assert "--allow-code" in errors
+    assert run("baseline", "--allow-code")[0] == 0
+    assert len(lines(here)) == 1
+    assert run("check", "--allow-code")[0] == 0
+    write(here, "chunklint.toml", f'select = ["CL601"]\n{splitter}')
+    assert run("check", "--allow-code")[0] == 1

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from chunklint import baseline, files
-from chunklint.cli import fail
+from chunklint.cli import fail, options
 from chunklint.cli.filters import baselines
 from chunklint.finding import Finding
 from chunklint.project import Project, shown
@@ -36,11 +36,11 @@ def run(argv: list[str]) -> int:
     parser.add_argument(
         "--baseline", metavar="FILE", type=Path, help=f"default: that of the settings, or {baseline.NAME}"
     )
-    parser.add_argument("--config", metavar="FILE", type=Path)
+    options.add_settings(parser)
     args = parser.parse_args(argv)
     paths = args.paths or [Path()]
     try:
-        project = Project(args.config)
+        project = options.project(args)
         pages = project.find(paths).files
         findings = [finding for _, found in project.check(pages) for finding in found]
         for file, mine in _files(project, args.baseline, pages).items():

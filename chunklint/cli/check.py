@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunklint import catalogue, engine, files, report
-from chunklint.cli import fail, filters, outputs
+from chunklint.cli import fail, filters, options, outputs
 from chunklint.document.dialects import DIALECTS
 from chunklint.finding import SEVERITIES, Finding
 from chunklint.project import Project, shown
@@ -52,8 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--select", metavar="RULES", help=f"check only these rules ({rules})")
     add("--extend-select", metavar="RULES", help="check these rules too")
     add("--ignore", metavar="RULES", help="do not check these rules")
-    add("--config", metavar="FILE", type=Path, help="the settings file, in place of the closest one above each page")
-    add("--isolated", action="store_true", help="use no settings file")
+    options.add_settings(parser)
     add("--dialect", choices=("auto", *DIALECTS), help="the Markdown of your site generator (default: found out)")
     add(
         "--splitter",
@@ -61,7 +60,6 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         help="report what this splitter cuts, in place of those of the settings; may be given several times",
     )
-    add("--allow-code", action="store_true", help="let the settings name a splitter that is code of this repository")
     add("--fix", action="store_true", help="apply the safe fixes and report what is left")
     add("--unsafe-fixes", action="store_true", help="with --fix, --fix-only or --diff: those that change the page too")
     add("--diff", action="store_true", help="print what would be fixed and write nothing; exit code 1 if anything")
@@ -105,7 +103,7 @@ def run(argv: list[str]) -> int:
     """Run ``chunklint check`` with ``argv``; return the exit code."""
     args = _parser().parse_args(argv)
     try:
-        project = Project(args.config, args.isolated, _changes(args), args.allow_code)
+        project = options.project(args, _changes(args))
         args.output_file = outputs.targets(args.output_file)
         if args.config and not args.config.is_file():
             return fail(f'no such settings file: "{args.config}"')

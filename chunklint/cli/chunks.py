@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from chunklint import engine, files
-from chunklint.cli import fail
+from chunklint.cli import fail, options
 from chunklint.document import Document
 from chunklint.project import Project, shown
 from chunklint.settings import SettingsError
@@ -44,12 +44,10 @@ def run(argv: list[str]) -> int:
     parser.add_argument("--splitter", metavar="NAME[:SIZE[/OVERLAP]]", help="default: the first one of the settings")
     parser.add_argument("--flags", action="store_true", help="only: no heading, cut in a sentence, too small")
     parser.add_argument("--output-format", choices=("text", "jsonl"), default="text")
-    parser.add_argument("--config", metavar="FILE", type=Path)
-    parser.add_argument("--isolated", action="store_true", help="use no settings file")
-    parser.add_argument("--allow-code", action="store_true")
+    options.add_settings(parser)
     args = parser.parse_args(argv)
     try:
-        project = Project(args.config, args.isolated, allow_code=args.allow_code)
+        project = options.project(args)
         named = from_words(args.splitter) if args.splitter else None
         pages = project.find(args.paths).files
         for path in pages:

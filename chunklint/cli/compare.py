@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from chunklint import engine, files
-from chunklint.cli import fail
+from chunklint.cli import fail, options
 from chunklint.document import Document
 from chunklint.project import Project, shown
 from chunklint.settings import SettingsError
@@ -55,12 +55,10 @@ def run(argv: list[str]) -> int:
     parser.add_argument("--splitter", metavar="NAME[:SIZE[/OVERLAP]]", action="append", help="default: the usual ones")
     parser.add_argument("--output-format", choices=("text", "json"), default="text")
     parser.add_argument("--chart", metavar="FILE", type=Path, help="draw the survival too (.png or .svg)")
-    parser.add_argument("--config", metavar="FILE", type=Path)
-    parser.add_argument("--isolated", action="store_true", help="use no settings file")
-    parser.add_argument("--allow-code", action="store_true")
+    options.add_settings(parser)
     args = parser.parse_args(argv)
     try:
-        project = Project(args.config, args.isolated, allow_code=args.allow_code)
+        project = options.project(args)
         splitters = unique(map(from_words, args.splitter)) if args.splitter else _default(project)
         pages = project.find(args.paths or [Path()]).files
         if not pages:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from chunklint import engine, files
-from chunklint.cli import fail
+from chunklint.cli import fail, options
 from chunklint.explain import Explained, Held, Place, explain
 from chunklint.finding import Finding
-from chunklint.project import Project, shown
+from chunklint.project import shown
 from chunklint.report import Run
 from chunklint.report.data import jsonl
 from chunklint.settings import SettingsError
@@ -38,9 +38,7 @@ def run(argv: list[str]) -> int:
     )
     parser.add_argument("place", metavar="PATH:LINE")
     parser.add_argument("--splitter", metavar="NAME[:SIZE[/OVERLAP]]", help="in place of those of the settings")
-    parser.add_argument("--config", metavar="FILE", type=Path)
-    parser.add_argument("--isolated", action="store_true", help="use no settings file")
-    parser.add_argument("--allow-code", action="store_true", help="let the settings name a splitter that is code")
+    options.add_settings(parser)
     parser.add_argument("--output-format", choices=("text", "json"), default="text")
     args = parser.parse_args(argv)
     match = _PLACE.fullmatch(args.place)
@@ -49,7 +47,7 @@ def run(argv: list[str]) -> int:
     path, line = Path(match[1]), int(match[2])
     try:
         changes = {"splitters": (from_words(args.splitter),)} if args.splitter else {}
-        project = Project(args.config, args.isolated, changes, args.allow_code)
+        project = options.project(args, changes)
         settings = project.settings_of(path.absolute().parent)
         found = explain(engine.read(path), path, shown(path), line, settings)
     except engine.Unreadable as error:

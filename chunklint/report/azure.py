@@ -27,8 +27,7 @@ def _command(finding: Finding) -> str:
         "code": finding.code,
     }
     told = "".join(f"{key}={_property(value)};" for key, value in properties.items())
-    text = f"{finding.message}\n{finding.help}" if finding.help else finding.message
-    return f"##vso[task.logissue {told}]{_message(text)}"
+    return f"##vso[task.logissue {told}]{_message(finding.text)}"
 
 
 def _message(text: str) -> str:

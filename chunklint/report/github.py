@@ -38,8 +38,7 @@ def _command(finding: Finding) -> str:
     if finding.line == finding.end_line:  # GitHub rejects columns of a span over several lines
         places |= {"col": str(finding.column), "endColumn": str(finding.end_column)}
     properties = ",".join(f"{key}={_property(value)}" for key, value in places.items())
-    text = f"{finding.message}\n{finding.help}" if finding.help else finding.message
-    return f"::{_LEVELS[finding.severity]} {properties}::{_message(text)}"
+    return f"::{_LEVELS[finding.severity]} {properties}::{_message(finding.text)}"
 
 
 def _message(text: str) -> str:

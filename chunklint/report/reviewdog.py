@@ -30,7 +30,7 @@ def rdjsonl(run: Run, colour: bool) -> Iterator[str]:
 
 def _diagnostic(finding: Finding) -> dict[str, Any]:
     diagnostic: dict[str, Any] = {
-        "message": f"{finding.message}\n{finding.help}" if finding.help else finding.message,
+        "message": finding.text,
         "location": {"path": in_unicode(finding.path), "range": _range(finding)},
         "severity": finding.severity.upper(),
         "code": {"value": finding.code, "url": rule_page(finding.code)},

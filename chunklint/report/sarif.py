@@ -70,7 +70,7 @@ def _result(finding: Finding, rules: Mapping[str, int]) -> dict[str, Any]:
         "ruleId": finding.code,
         "ruleIndex": rules[finding.code],
         "level": _LEVELS[finding.severity],
-        "message": {"text": f"{finding.message}\n{finding.help}" if finding.help else finding.message},
+        "message": {"text": finding.text},
         "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
         "partialFingerprints": {"chunklint/v1": finding.fingerprint},
     }

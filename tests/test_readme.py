@@ -28,6 +28,7 @@ FAMILIES = {
     "CL4": "What a chunk cannot say alone",
     "CL5": "Code, pictures, includes",
     "CL6": "Cuts: what your splitter does",
+    "CL8": "Stored chunks: what an audit finds",
     "CL9": "Across pages",
 }
 

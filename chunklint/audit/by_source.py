@@ -19,7 +19,7 @@ from chunklint.splitters.chunk import Limits
 from chunklint.splitters.configured import Configured
 from chunklint.splitters.presets import Preset
 from chunklint.splitters.split import PageUnits, Split
-from chunklint.stores.alone import Flag, judge
+from chunklint.stores.alone import Flag, here, judge
 from chunklint.stores.assign import Assigned, assign
 from chunklint.stores.place import Placement, place
 from chunklint.stores.record import Stored
@@ -29,8 +29,11 @@ from chunklint.survival import Kept, kept
 from chunklint.units import KINDS
 
 _BATCH = 1000
+# The cut rules about units: one that no chunk has any part of was not cut, it is uncovered.
+_OF_UNITS = frozenset({"CL601", "CL602", "CL605", "CL606", "CL607", "CL608", "CL609"})
 # Flags by the number of the chunk that each is about, with its code.
 Flags = Mapping[int, Sequence[tuple[str, Flag]]]
+Numbered = Sequence[tuple[int, Stored]]
 
 
 def store_splitter(records: Sequence[Stored], name: str) -> Configured:
@@ -45,12 +48,12 @@ def audit(
     project: Project,
     splitter: Configured,
     summary: Summary,
-    complete: bool = True,
+    roots: Sequence[Path] = (),
 ) -> Iterator[Finding]:
     """The findings against ``pages``, page by page, then those that stand in the store itself.
 
-    ``splitter`` is the store as ``store_splitter`` gives it, and one of the settings of ``project``. ``complete`` says
-    that there are no other pages, so that a chunk of another one is of a page that is gone. Raises ``SettingsError``.
+    ``splitter`` is the store as ``store_splitter`` gives it, and one of the settings of ``project``. A chunk of a
+    page that is in none of the folders ``roots`` is of a page that is gone. Raises ``SettingsError``.
     """
     by_name = {shown(path): path for path in pages}
     located = Located(project)
@@ -70,10 +73,11 @@ def audit(
         split = Split(document, splitter, PageUnits(document), _placement(text, own, flags))
         yield from summary.counted(_of_page(split, settings))
         _measure(split, summary)
-    if complete:
-        yield from summary.counted(_gone(assigned, located))
-    else:
-        summary.outside = sum(map(len, assigned.gone.values())) + len(assigned.lost)
+    if not roots:
+        assigned = assigned._replace(lost=[])  # one page was looked at, or a few
+    gone = {source: chunks for source, chunks in assigned.gone.items() if roots and not _exists(source, roots)}
+    summary.outside = len(records) - sum(map(len, (*assigned.of.values(), *gone.values(), assigned.lost)))
+    yield from summary.counted(_gone(gone, assigned.lost, located))
     rest = [*missing[1], *_unplaced(assigned, flags, located)]
     yield from summary.counted(rest)
 
@@ -115,10 +119,7 @@ def _placement(text: str, own: Sequence[tuple[int, Stored]], flags: Flags) -> Pl
 
 
 def _of_page(split: Split, settings: PageSettings) -> Iterator[Finding]:
-    """The findings of a page, each with the chunks that it is about.
-
-    Where no chunk has anything of the text, nothing was cut: that is CL802's.
-    """
+    """The findings of a page, each with the chunks that it is about."""
     stored = split.stored
     if not split.chunks:
         rules = {code: rule for code, rule in settings.rules.items() if not code.startswith(engine.CUTS)}
@@ -126,10 +127,10 @@ def _of_page(split: Split, settings: PageSettings) -> Iterator[Finding]:
     for finding in engine.check_document(split.document, settings, split):
         if stored and finding.code.startswith(engine.CUTS):
             touching = [index for _, _, index in split.coverage.touching(finding.span)]
-            if not touching:
+            if not touching and finding.code in _OF_UNITS:
                 continue
-            names = [_called(stored.records[index]) for index in dict.fromkeys(touching)]
-            finding = finding._replace(help=f"{finding.help} ({_listed(names)})")
+            if names := [_called(stored.records[index]) for index in dict.fromkeys(touching)]:
+                finding = finding._replace(help=f"{finding.help} ({_listed(names)})")
         yield finding
 
 
@@ -158,15 +159,22 @@ def _measure(split: Split, summary: Summary) -> None:
         summary.worst[split.document.path] += found.total - found.whole
 
 
-def _gone(assigned: Assigned, located: Located) -> Iterator[Finding]:
+def _exists(source: str, roots: Sequence[Path]) -> bool:
+    """Whether a page is there although it is not looked at, as in a hidden folder, or where ``exclude`` removes it."""
+    try:
+        return any((root / source).exists() for root in (*roots, Path()))
+    except (OSError, ValueError):
+        return False
+
+
+def _gone(gone: Mapping[str, Numbered], lost: Numbered, located: Located) -> Iterator[Finding]:
     """Chunks of pages that do not exist, once for each page, and those whose text no page has."""
-    for source, chunks in assigned.gone.items():
+    for source, chunks in gone.items():
         message = f"{counted(len(chunks), 'chunk')} of {quoted(source, 40)}: the source has no such page"
         if finding := located.finding(chunks[0][1], "CL801", Flag(message, _DELETE)):
             yield finding
-    for _, one in assigned.lost:
-        name = f"chunk {quoted(one.id, 24)}" if one.id else "this chunk"
-        flag = Flag(f"{name} has text that no page has: {quoted(one.text, 34)}", _DELETE)
+    for _, one in lost:
+        flag = Flag(f"{here(one)} has text that no page has: {quoted(one.text, 34)}", _DELETE)
         if finding := located.finding(one, "CL801", flag):
             yield finding
 

@@ -14,7 +14,7 @@ from chunklint.finding import Finding
 from chunklint.splitters.chunk import Chunk
 from chunklint.splitters.split import Split
 from chunklint.stores import alone
-from chunklint.stores.alone import REINDEX, Flag, name_of
+from chunklint.stores.alone import REINDEX, Flag, named
 from chunklint.stores.damage import damage
 from chunklint.stores.place import Placement
 from chunklint.stores.record import Stored
@@ -34,7 +34,7 @@ def _placed(split: Split) -> Iterator[tuple[Stored, Chunk, bool]]:
 @check("CL801")
 def stale_chunk(document: Document, split: Split) -> Iterator[Finding]:
     for stale in _stored(split).stale:
-        name = name_of(stale.stored)
+        name = named(stale.stored)
         if not stale.parts:
             yield Finding(
                 Span(0, 0), f"{name} has text that this page has not: {quoted(stale.stored.text, 34)}", _REPLACE
@@ -106,7 +106,7 @@ def wrong_offset(document: Document, split: Split) -> Iterator[Finding]:
         by = f"all by {shifts.pop():+,}: " if len(shifts) == 1 < len(wrong) else ""
         yield Finding(
             span,
-            f"{many}{name_of(one)} starts at {span.start:,}, not at {start:,}",
+            f"{many}{named(one)} starts at {span.start:,}, not at {start:,}",
             f"{by}count characters of the page as it stands, front matter and all, or a citation shows other text",
         )
 
@@ -123,19 +123,17 @@ def damaged_text(document: Document, split: Split) -> Iterator[Finding]:
     ends = [code.span.end for code in codes]
     for one, chunk, exact in _placed(split):
         source = document.text[chunk.spans[0].start : chunk.spans[-1].end]
-        found = next(alone.damaged(one, document.word_list), None)
+        found = next(alone.damaged(one, named(one), document.word_list), None)
         if found and damage(source) is None:
             yield _at(chunk, found)
         elif not exact and "\u00a0" in one.text and "\u00a0" not in source:
             at = one.text.index("\u00a0")
             near = one.text[max(at - 12, 0) : at + 12].replace("\u00a0", "␣")
-            yield _at(
-                chunk, Flag(f"{name_of(one)} has a no-break space that the page has not: {quoted(near)}", REINDEX)
-            )
+            yield _at(chunk, Flag(f"{named(one)} has a no-break space that the page has not: {quoted(near)}", REINDEX))
         elif not exact:
             near_codes = codes[bisect_left(ends, chunk.spans[0].start) :]
             if lost := _unindented(document, one, chunk, near_codes):
-                message = f"{name_of(one)} lost the indentation of code: {quoted(document.source(lost), 36)}"
+                message = f"{named(one)} lost the indentation of code: {quoted(document.source(lost), 36)}"
                 yield Finding(lost, message, "use a splitter that keeps white space: this code does not run as it is")
 
 
@@ -165,7 +163,7 @@ _DEEP = 10_000  # a line that the chunk has not lost no indentation
 @check("CL807")
 def oversized_stored_chunk(document: Document, split: Split, *, max_tokens: int) -> Iterator[Finding]:
     for one, chunk, _ in _placed(split):
-        for flag in alone.oversized(one, document.word_list, max_tokens=max_tokens):
+        for flag in alone.oversized(one, named(one), document.word_list, max_tokens=max_tokens):
             yield _at(chunk, flag)
 
 
@@ -183,7 +181,7 @@ def fragment_chunk(document: Document, split: Split, *, heuristics: Sequence[str
         whole = all(split.is_whole(unit) for unit in (start, end) if unit)
         where = "starts and ends" if start and end else "starts" if start else "ends"
         yield Finding(
-            *_shown(document, name_of(one), where, chunk, start, end, whole),
+            *_shown(document, named(one), where, chunk, start, end, whole),
             minor=whole,
         )
 

@@ -153,8 +153,8 @@ def _by_source(
     pages = project.find(args.source).files
     if not pages:
         raise _WrongUse(f"--source: no pages in {', '.join(map(str, args.source))}")
-    complete = all(path.is_dir() for path in args.source)
-    return by_source.audit(records, pages, project, splitter, summary, complete), project
+    folders = args.source if all(path.is_dir() for path in args.source) else ()
+    return by_source.audit(records, pages, project, splitter, summary, folders), project
 
 
 def _watched(chunks: Iterable[Stored]) -> Iterator[Stored]:

@@ -42,29 +42,35 @@ class Judged(NamedTuple):
     traces: list[Trace]
 
 
-def name_of(one: Stored) -> str:
+def here(one: Stored) -> str:
+    """How a message that stands at a chunk in its store names it."""
     return f"chunk {quoted(one.id, NAME)}" if one.id else "this chunk"
 
 
-def damaged(one: Stored, words: WordList) -> Iterator[Flag]:
+def named(one: Stored) -> str:
+    """How a message that stands in the page names a chunk: by its id, else by file and line."""
+    return f"chunk {quoted(one.id, NAME)}" if one.id else f"chunk {one.file.rpartition('/')[2]}:{one.line}"
+
+
+def damaged(one: Stored, name: str, words: WordList) -> Iterator[Flag]:
     """CL806: text that was damaged, as far as it shows by itself."""
     if found := damage(one.text):
         what, at = found
         near = one.text[max(at - 15, 0) : at + 20]
-        yield Flag(f"{name_of(one)} has {what}: {quoted(near, SHOWN)}", REINDEX, Span(at, min(at + 20, len(one.text))))
+        yield Flag(f"{name} has {what}: {quoted(near, SHOWN)}", REINDEX, Span(at, min(at + 20, len(one.text))))
 
 
 REINDEX = "read the page as UTF-8 and as it stands, and index it again"
 
 
-def oversized(one: Stored, words: WordList, *, max_tokens: int) -> Iterator[Flag]:
+def oversized(one: Stored, name: str, words: WordList, *, max_tokens: int) -> Iterator[Flag]:
     """CL807: more tokens than the embedding model reads."""
     if len(one.text) > max_tokens and (size := estimate(one.text)) > max_tokens:
-        message = f"{name_of(one)} has about {size:,} tokens: only {max_tokens:,} are embedded"
+        message = f"{name} has about {size:,} tokens: only {max_tokens:,} are embedded"
         yield Flag(message, "divide what cannot be cut, or give the splitter a smaller size")
 
 
-def fragment(one: Stored, words: WordList, *, heuristics: Sequence[str]) -> Iterator[Flag]:
+def fragment(one: Stored, name: str, words: WordList, *, heuristics: Sequence[str]) -> Iterator[Flag]:
     """CL808: the start or the end looks cut."""
     found = [fragment for fragment in fragments(one.text, words) if fragment.kind in heuristics]
     if not found:
@@ -75,7 +81,7 @@ def fragment(one: Stored, words: WordList, *, heuristics: Sequence[str]) -> Iter
     shown = f'"…{_tail(first.shown)}"' if at_end else quoted(first.shown, SHOWN)
     size = len(one.text.rstrip())
     yield Flag(
-        f"{name_of(one)} looks cut at {where} (heuristic): {shown}",
+        f"{name} looks cut at {where} (heuristic): {shown}",
         "judged by its text alone: --source says for sure; cut at ends of sentences",
         Span(max(size - SHOWN, 0), size) if at_end else Span(0, min(SHOWN, size)),
         tuple(fragment.kind for fragment in found),
@@ -114,7 +120,7 @@ def judge(batch: Sequence[tuple[int, Stored]], rules: Rules, language: str) -> J
     traces: list[Trace] = []
     for index, (number, one) in enumerate(batch):
         for code, rule, options in active:
-            flags += ((index, code, flag) for flag in rule(one, words, **options))
+            flags += ((index, code, flag) for flag in rule(one, here(one), words, **options))
         place = Place(number, one.file, one.line, one.id)
         traces.append(Trace(place, None if min_words is None else sketch(one.text, min_words), one.part))
     return Judged(flags, traces)

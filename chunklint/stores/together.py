@@ -20,10 +20,10 @@ def called(place: Place) -> str:
 
 def duplicate(twin: Twin) -> Flag:
     """CL803: a chunk that says what one before it says."""
-    own = f"chunk {quoted(twin.place.name, NAME)}" if twin.place.name else "this chunk"
+    own = f"chunk {called(twin.place)}"
     says = "has the text" if twin.exact else "has nearly the text"
     return Flag(
-        f"{own} {says} of {called(twin.first)}: both take a place among the results",
+        f"{own} {says} of {called(twin.first)}: both take a place in the results",
         "keep one, and let the other page link to it" if twin.exact else "say it once, or say what differs",
     )
 
@@ -92,7 +92,7 @@ def _without_question(unit: Unit) -> Iterator[Broken]:
     for part, place in unit.parts:
         if part.has_question is False and part.number is not None and part.number > 1:
             of = f" of {part.parts}" if part.parts else ""
-            own = f"chunk {quoted(place.name, NAME)}" if place.name else "this chunk"
+            own = f"chunk {called(place)}"
             yield Broken(
                 "CL809",
                 place,

@@ -32,12 +32,13 @@ class Located:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._rules: dict[str, dict[str, ActiveRule]] = {}
-        self._seen: dict[tuple[str, str, int], int] = {}
+        self._shown: dict[str, str] = {}
 
     def rules(self, file: str) -> dict[str, ActiveRule]:
         """The rules that are on for a file, by code."""
         if file not in self._rules:
             self._rules[file] = dict(audited(self._project.page(Path(file))).rules)
+            self._shown[file] = file if file == "-" or "://" in file else shown(Path(file))
         return self._rules[file]
 
     def options(self, file: str) -> Rules:
@@ -65,7 +66,7 @@ class Located:
             code=code,
             name=rule.rule.name,
             severity=rule.severity,
-            path=file if file == "-" or "://" in file else shown(Path(file)),
+            path=self._shown[file],
             line=line,
             end_line=line,
             end_column=len(excerpt) + 1,

@@ -37,7 +37,9 @@ def damage(text: str) -> tuple[str, int] | None:
         return "a lost character (U+FFFD)", at
     if control := _CONTROL.search(text):
         return f"a control character (U+{ord(control[0]):04X})", control.start()
-    if broken := next((match for match in _RUN.finditer(text) if _decoded(match) != match[0]), None):
+    if not text.isascii() and (
+        broken := next((match for match in _RUN.finditer(text) if _decoded(match) != match[0]), None)
+    ):
         return f'"{broken[0]}" for "{_decoded(broken)}"', broken.start()
     if "\n" not in text and len(escaped := list(_ESCAPED.finditer(text))) > 2:
         return r"line ends written as \n", escaped[0].start()

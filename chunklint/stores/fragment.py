@@ -25,6 +25,8 @@ _ITEM = re.compile(r"\s*(?:[-*+•]|(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|\([a-z\d
 _ROW = re.compile(r"\s\|\s")
 _INDENTED = re.compile(r"(?: {4}|\t)")
 _CODE_SIGNS = re.compile(r"[{};=<>\\$^|]|\(\)|->|::|//|\w\(|\w\.\w+\(|\b\w+_\w+\b")
+_MAYBE_CODE = re.compile(r"[{}();=<>\\$^|:/_-]")
+_QUOTED = re.compile(r"`[^`\n]*`|\[[^\[\]\n]*\]\([^()\n]*\)")
 # What stands behind the last sign of a sentence: closing quotation marks, brackets, emphasis, a link's address.
 _CLOSING = re.compile(r"(?:[\"'”’»)\]*_`~\s]|\]\([^()\s]*\)|\{[^{}\n]*\}|<[^<>\n]*>|\[\^?[^\[\]\n]{1,20}\])+\Z")
 _TERMINAL = re.compile(r"[.!?:;…。！？：；؟।]\Z")
@@ -40,6 +42,8 @@ _OPENING_MARKS = re.compile(r"[,;)\]]\s")
 _JOINED = re.compile(r"[;,]\s+(\w+)\Z")
 # Data in a line: an address, a picture, a key.
 _BLOB = re.compile(r"[!-~]{60}")
+# So many characters at an end say what it is.
+_WINDOW = 400
 # A paragraph of fewer words may be a title, a label or a caption.
 _LEAST_WORDS = 6
 
@@ -73,7 +77,7 @@ def fragments(text: str, word_list: WordList) -> list[Fragment]:
 
 def _in_code(text: str) -> tuple[bool, bool]:
     """Whether a text starts, and whether it ends, inside of fenced code; a fence with an info opens."""
-    infos = [match[1].strip() for match in _FENCE.finditer(text)]
+    infos = [match[1].strip() for match in _FENCE.finditer(text)] if "```" in text or "~~~" in text else []
     if not infos:
         return False, False
     first_opener = next((index for index, info in enumerate(infos) if info), None)
@@ -93,7 +97,7 @@ def _looks_like_code(line: str) -> bool:
 def _last_paragraph(text: str, word_list: WordList) -> str:
     """The prose that a text ends with, if that does not end like a sentence; else nothing."""
     start = max(text.rfind("\n\n"), text.rfind("\n\r\n"))
-    lines = text[start + 1 :].strip("\n").splitlines()
+    lines = text[max(start + 1, len(text) - _WINDOW) :].strip("\n").splitlines()
     for index in range(len(lines) - 1, -1, -1):
         if _NO_PROSE.match(lines[index]) or _ROW.search(lines[index]):
             lines = lines[index + 1 :]
@@ -127,8 +131,10 @@ _ENDED_INSIDE = re.compile(r"[^\W\d_]{2}[.!?]\s+[A-ZÀ-Þ]")
 
 def _is_code(line: str) -> bool:
     """Whether a line has so many signs of code that it is hardly prose."""
-    bare = re.sub(r"`[^`\n]*`|\[[^\[\]\n]*\]\([^()\n]*\)", "", line)
-    return len(_CODE_SIGNS.findall(bare)) > max(len(bare.split()) // 6, 0)
+    if not _MAYBE_CODE.search(line):
+        return False
+    bare = _QUOTED.sub("", line)
+    return len(_CODE_SIGNS.findall(bare)) > len(bare.split()) // 6
 
 
 def _dangles(paragraph: str, word_list: WordList) -> bool:
@@ -146,7 +152,7 @@ def _dangles(paragraph: str, word_list: WordList) -> bool:
 def _first_line(text: str) -> str:
     """The first line if it is prose."""
     line, _, rest = text.partition("\n")
-    line = line.strip()
+    line = line[:_WINDOW].strip()
     if (
         _NO_PROSE.match(line)
         or _ITEM.match(line)

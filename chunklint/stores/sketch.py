@@ -8,7 +8,9 @@ from itertools import pairwise
 from typing import NamedTuple
 from zlib import crc32
 
-_WORD = re.compile(r"[^\W_]+")
+from chunklint.checks.wording import count_words
+
+_NUMBER = re.compile(rb"\d+")
 _MASK = (1 << 32) - 1
 _MARKS = 16
 _KEYS = 4
@@ -21,7 +23,7 @@ class Sketch(NamedTuple):
 
     ``marks`` are the 16 smallest checksums of its runs of three words, of each fourth run, chosen by its first word
     (bottom-k sketch, Broder 1997). ``keys`` are checksums of two neighbours among the first five: nearly equal texts
-    have one in common but in few cases. ``numbers`` is a checksum of the words with digits: texts that differ in a
+    have one in common but in few cases. ``numbers`` is a checksum of its numbers: texts that differ in a
     number say different things.
     """
 
@@ -33,12 +35,12 @@ class Sketch(NamedTuple):
 
 def sketch(text: str, min_words: int) -> Sketch | None:
     """The trace of a text; None for one of fewer words than ``min_words``."""
-    words = _WORD.findall(text.lower())
-    if len(words) < min_words:
+    words = text.lower().encode("utf-8", "surrogatepass").split()
+    if len(words) < min_words and count_words(text) < min_words:
         return None
-    joined = " ".join(words).encode("utf-8", "surrogatepass")
+    joined = b" ".join(words)
     same = _checksum(joined)
-    codes = list(map(crc32, joined.split(b" ")))
+    codes = list(map(crc32, words))
     runs = {
         ((one * 0x9E3779B1 + two) * 0x85EBCA6B + three) & _MASK
         for one, two, three in zip(codes, codes[1:], codes[2:], strict=False)
@@ -48,7 +50,7 @@ def sketch(text: str, min_words: int) -> Sketch | None:
     if len(marks) < _MARKS // 2:
         return Sketch(same)
     keys = tuple(_checksum(b"%d %d" % pair) for pair in pairwise(marks[: _KEYS + 1]))
-    return Sketch(same, keys, marks, _checksum(" ".join(word for word in words if not word.isalpha()).encode()))
+    return Sketch(same, keys, marks, _checksum(b" ".join(_NUMBER.findall(joined))))
 
 
 def alike(one: tuple[int, ...], other: tuple[int, ...]) -> bool:

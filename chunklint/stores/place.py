@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +16,8 @@ from chunklint.stores.record import Stored
 if TYPE_CHECKING:
     from chunklint.stores.alone import Flag
 
+# What stands between a word and the next one.
+_MARKS = re.compile(r"^[\W_]+")
 # From this share of its words on, a chunk whose text is not in the page is one of it that has changed.
 _OF_THE_PAGE = 0.5
 # From this share on it has not changed: its parts stand apart in the page, as where a splitter takes headings out.
@@ -98,6 +101,10 @@ def place(source: str, records: Iterable[Stored]) -> Placement:
     stale: list[Stale] = []
     alike: Alike | None = None
     for one, chunk, same in placed(source, records):
+        if chunk and chunk.added and _may_be_of_the_page(chunk.added):
+            alike = alike or Alike(source)
+            if alike.parts(chunk.added)[1] >= _OF_THE_PAGE:
+                chunk = None  # no added text: the page has it elsewhere, or had it before it was changed
         if chunk is None:
             alike = alike or Alike(source)
             near = chunks[-1].spans[0].start if chunks else 0
@@ -114,6 +121,16 @@ def place(source: str, records: Iterable[Stored]) -> Placement:
     return Placement(tuple(chunks), tuple(kept), tuple(exact), tuple(stale))
 
 
+# A line of so many words is no heading.
+_LONG = 8
+
+
+def _may_be_of_the_page(added: str) -> bool:
+    """Whether text in front of a chunk is longer than what splitters repeat: headings, questions, header rows."""
+    lines = (line.strip() for line in added.splitlines())
+    return any(len(line.split()) >= _LONG and line[0] not in "#[|" and line[-1] not in "?？" for line in lines if line)
+
+
 def _changed(source: str, one: Stored, parts: tuple[Part, ...]) -> Stale:
     """The first place where a chunk says something else than the page."""
     text = one.text
@@ -123,5 +140,5 @@ def _changed(source: str, one: Stored, parts: tuple[Part, ...]) -> Stale:
             return Stale(one, parts, Span(before.source.end, after.source.start), was)
     first, last = parts[0], parts[-1]
     if len(text) - last.text.end > first.text.start:
-        return Stale(one, parts, Span(last.source.end, last.source.end), text[last.text.end :].strip())
+        return Stale(one, parts, Span(last.source.end, last.source.end), _MARKS.sub("", text[last.text.end :]).strip())
     return Stale(one, parts, Span(first.source.start, first.source.start), text[: first.text.start].strip())

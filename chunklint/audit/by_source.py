@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from chunklint import engine
@@ -20,7 +20,7 @@ from chunklint.splitters.configured import Configured
 from chunklint.splitters.presets import Preset
 from chunklint.splitters.split import PageUnits, Split
 from chunklint.stores.alone import Flag, here, judge
-from chunklint.stores.assign import Assigned, assign
+from chunklint.stores.assign import assign
 from chunklint.stores.place import Placement, place
 from chunklint.stores.record import Stored
 from chunklint.stores.seen import Seen
@@ -61,6 +61,7 @@ def audit(
     summary.chunks, summary.pages, summary.lost_ends = len(records), 0, 0
     summary.flagged["CL804"] += missing[0]
     assigned = assign(enumerate(records), list(by_name), lambda name: _text(by_name[name], project.page(by_name[name])))
+    placed: set[int] = set()
     for name, path in by_name.items():
         settings = audited(project.page(path))
         try:
@@ -69,8 +70,9 @@ def audit(
             yield from engine.unreadable(name, str(error), settings)
             continue
         document = Document(text, name, settings.dialect, settings.language)
-        own = assigned.of.get(name, [])
-        split = Split(document, splitter, PageUnits(document), _placement(text, own, flags))
+        placement = _placement(text, assigned.of.get(name, ()), flags)
+        split = Split(document, splitter, PageUnits(document), placement)
+        placed.update(id(one) for one in placement.records)
         yield from summary.counted(_of_page(split, settings))
         _measure(split, summary)
     if not roots:
@@ -78,8 +80,8 @@ def audit(
     gone = {source: chunks for source, chunks in assigned.gone.items() if roots and not _exists(source, roots)}
     summary.outside = len(records) - sum(map(len, (*assigned.of.values(), *gone.values(), assigned.lost)))
     yield from summary.counted(_gone(gone, assigned.lost, located))
-    rest = [*missing[1], *_unplaced(assigned, flags, located)]
-    yield from summary.counted(rest)
+    unplaced = ((number, one) for number, one in enumerate(records) if id(one) not in placed)
+    yield from summary.counted((*missing[1], *_at_records(unplaced, flags, located)))
 
 
 def _text(path: Path, settings: PageSettings) -> str:
@@ -182,9 +184,9 @@ def _gone(gone: Mapping[str, Numbered], lost: Numbered, located: Located) -> Ite
 _DELETE = "delete what is left of pages that are gone: answers still come from them"
 
 
-def _unplaced(assigned: Assigned, flags: Flags, located: Located) -> Iterator[Finding]:
-    """The flags of chunks that are of no page."""
-    for number, one in (*(pair for pairs in assigned.gone.values() for pair in pairs), *assigned.lost):
+def _at_records(unplaced: Iterable[tuple[int, Stored]], flags: Flags, located: Located) -> Iterator[Finding]:
+    """The flags of chunks that stand in no page."""
+    for number, one in unplaced:
         for code, flag in flags.get(number, ()):
             if finding := located.finding(one, code, flag):
                 yield finding

@@ -89,6 +89,8 @@ def run(argv: list[str]) -> int:
     """Run ``chunklint audit`` with ``argv``; return the exit code."""
     args = _parser().parse_args(argv)
     try:
+        if args.config and not args.config.is_file():
+            return fail(f'no such settings file: "{args.config}"')
         limits = [_limit(words) for words in args.fail_over or ()]
         targets = outputs.targets(args.output_file)
         summary, kept = Summary(), _Kept(args.max_per_rule)

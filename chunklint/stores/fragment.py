@@ -25,6 +25,7 @@ _ITEM = re.compile(r"\s*(?:[-*+•]|(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|\([a-z\d
 _ROW = re.compile(r"\s\|\s")
 _INDENTED = re.compile(r"(?: {4}|\t)")
 _CODE_SIGNS = re.compile(r"[{};=<>\\$^|]|\(\)|->|::|//|\w\(|\w\.\w+\(|\b\w+_\w+\b")
+_STATEMENT = re.compile(r"(?:return|await|def|class|const|let|var|public|private|static|sudo|elif|else)\s\S+")
 _MAYBE_CODE = re.compile(r"[{}();=<>\\$^|:/_-]")
 _QUOTED = re.compile(r"`[^`\n]*`|\[[^\[\]\n]*\]\([^()\n]*\)")
 # What stands behind the last sign of a sentence: closing quotation marks, brackets, emphasis, a link's address.
@@ -77,7 +78,8 @@ def fragments(text: str, word_list: WordList) -> list[Fragment]:
 
 def _in_code(text: str) -> tuple[bool, bool]:
     """Whether a text starts, and whether it ends, inside of fenced code; a fence with an info opens."""
-    infos = [match[1].strip() for match in _FENCE.finditer(text)] if "```" in text or "~~~" in text else []
+    fences = list(_FENCE.finditer(text)) if "```" in text or "~~~" in text else []
+    infos = [match[1].strip() for match in fences]
     if not infos:
         return False, False
     first_opener = next((index for index, info in enumerate(infos) if info), None)
@@ -86,11 +88,17 @@ def _in_code(text: str) -> tuple[bool, bool]:
     elif len(infos) % 2 == 0:
         inside = False
     else:
-        inside = _looks_like_code(text.partition("\n")[0])
+        inside = _closes(text, fences[0])
     return inside, inside != (len(infos) % 2 == 1)
 
 
-def _looks_like_code(line: str) -> bool:
+def _closes(text: str, fence: re.Match[str]) -> bool:
+    """Whether a fence that says nothing closes: a blank line stands behind it and none in front, or code does."""
+    before = not text[: fence.start()].rstrip(" \t").removesuffix("\n").endswith("\n") and fence.start() > 0
+    behind = not text[fence.end() :].lstrip(" \t").removeprefix("\n").partition("\n")[0].strip()
+    if before == behind:
+        return before
+    line = text.partition("\n")[0]
     return bool(_INDENTED.match(line) or _CODE_SIGNS.search(line) or _NO_PROSE.match(line))
 
 
@@ -131,6 +139,9 @@ _ENDED_INSIDE = re.compile(r"[^\W\d_]{2}[.!?]\s+[A-ZÀ-Þ]")
 
 def _is_code(line: str) -> bool:
     """Whether a line has so many signs of code that it is hardly prose."""
+    line = line.lstrip(" >")
+    if _STATEMENT.match(line):
+        return True
     if not _MAYBE_CODE.search(line):
         return False
     bare = _QUOTED.sub("", line)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.document import Span
 from chunklint.splitters.align import Aligned, Aligner
-from chunklint.splitters.alike import Alike, Part
+from chunklint.splitters.alike import RUN, Alike, Part
 from chunklint.splitters.chunk import Chunk
+from chunklint.stores.damage import repaired
 from chunklint.stores.record import Stored
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 _MARKS = re.compile(r"^[\W_]+")
 # From this share of its words on, a chunk whose text is not in the page is one of it that has changed.
 _OF_THE_PAGE = 0.5
-# From this share on it has not changed: its parts stand apart in the page, as where a splitter takes headings out.
-_UNCHANGED = 0.98
 
 
 class Stale(NamedTuple):
@@ -77,6 +76,9 @@ def _aligned(aligner: Aligner, one: Stored) -> tuple[Aligned | None, int]:
     for start in starts:
         if found := aligner.find_bare(one.text[start:]):
             return found, start
+    mended = repaired(one.text)
+    if mended != one.text and (found := aligner.find(mended)):
+        return found._replace(exact=False), 0
     return None, 0
 
 
@@ -113,8 +115,7 @@ def place(source: str, records: Iterable[Stored]) -> Placement:
                 stale.append(Stale(one))
                 continue
             chunk = Chunk(tuple(part.source for part in parts), one.text, "", one.headings, one.metadata)
-            if share < _UNCHANGED:
-                stale.append(_changed(source, one, parts))
+            stale += filter(None, [_changed(source, one, parts)])
         chunks.append(chunk)
         kept.append(one)
         exact.append(same)
@@ -131,14 +132,24 @@ def _may_be_of_the_page(added: str) -> bool:
     return any(len(line.split()) >= _LONG and line[0] not in "#[|" and line[-1] not in "?？" for line in lines if line)
 
 
-def _changed(source: str, one: Stored, parts: tuple[Part, ...]) -> Stale:
-    """The first place where a chunk says something else than the page."""
+# An edit puts so much text in place of other text at most; parts that stand further apart were put together.
+_EDIT = 300
+
+
+def _changed(source: str, one: Stored, parts: tuple[Part, ...]) -> Stale | None:
+    """The first place where a chunk says something else than the page; None if only its parts stand apart there."""
     text = one.text
     for before, after in pairwise(parts):
         was = text[before.text.end : after.text.start].strip()
-        if any(sign.isalnum() for sign in was):
-            return Stale(one, parts, Span(before.source.end, after.source.start), was)
+        at = Span(before.source.end, after.source.start)
+        if any(map(str.isalnum, was)) and 0 <= at.end - at.start <= max(_EDIT, 2 * len(was)):
+            now = source[at.start : at.end]
+            return Stale(one, parts, Span(at.start + len(now) - len(now.lstrip()), at.end), was)
     first, last = parts[0], parts[-1]
-    if len(text) - last.text.end > first.text.start:
-        return Stale(one, parts, Span(last.source.end, last.source.end), _MARKS.sub("", text[last.text.end :]).strip())
-    return Stale(one, parts, Span(first.source.start, first.source.start), text[: first.text.start].strip())
+    end = _MARKS.sub("", text[last.text.end :]).strip()
+    if len(end.split()) >= RUN:
+        return Stale(one, parts, Span(last.source.end, last.source.end), end)
+    start = text[: first.text.start].strip()
+    if len(start.split()) >= RUN or (len(parts) == 1 and start):
+        return Stale(one, parts, Span(first.source.start, first.source.start), start)
+    return None

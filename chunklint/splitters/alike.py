@@ -53,8 +53,10 @@ class Alike:
                 at += 1
                 continue
             count = self._same(words, at, place)
-            source = self._with_marks(text, spans[at + count - 1].end, self._spans[place + count - 1].end)
-            found.append(Part(Span(spans[at].start, spans[at + count - 1].end), Span(self._spans[place].start, source)))
+            last = at + count - 1
+            own = Span(spans[at].start, spans[last].end)
+            there = Span(self._spans[place].start, self._spans[place + count - 1].end)
+            found.append(Part(own, self._with_marks(text, own, there)))
             held, at, expected = held + count, at + count, place + count
         return tuple(found), held / len(words) if words else 0.0
 
@@ -68,8 +70,15 @@ class Alike:
             count += 1
         return count
 
-    def _with_marks(self, text: str, at: int, end: int) -> int:
-        """The end of a part with the marks behind its last word that both have, such as a full stop."""
-        while at < len(text) and end < len(self.source) and text[at] == self.source[end] and not text[at].isspace():
-            at, end = at + 1, end + 1
-        return end
+    def _with_marks(self, text: str, own: Span, there: Span) -> Span:
+        """A part of the page with the marks in front and behind that the text has too, such as a full stop."""
+        start, first = there.start, own.start
+        while start and first and text[first - 1] == self.source[start - 1] and not text[first - 1].isalnum():
+            start, first = start - 1, first - 1
+        end, last = there.end, own.end
+        while (
+            end < len(self.source) and last < len(text) and text[last] == self.source[end] and not text[last].isalnum()
+        ):
+            end, last = end + 1, last + 1
+        found = self.source[start:end]
+        return Span(start + len(found) - len(found.lstrip()), start + len(found.rstrip()))

@@ -12,6 +12,8 @@ from chunklint.document import Span
 _WORD = re.compile(r"[^\W_]+")
 # So many words in a row are looked up; shorter runs stand in most pages.
 RUN = 4
+# So many places of a run are compared: a list of releases has the same few words in every line.
+_TRIED = 8
 # So many parts of a text are told apart: one that is strewn over a page is not of it.
 _MOST_PARTS = 50
 
@@ -45,20 +47,25 @@ class Alike:
         held = at = 0
         expected = bisect_left(self._spans, (near,))
         while at < len(words) and len(found) < _MOST_PARTS:
-            places = self._runs.get(tuple(words[at : at + RUN]), [])
-            place = next(iter(places[bisect_left(places, expected) :][:1]), None) if places else None
-            if place is None and places and not found:
-                place = places[0]
-            if place is None:
+            count, place = self._longest(words, at, expected, anywhere=not found)
+            if not count:
                 at += 1
                 continue
-            count = self._same(words, at, place)
             last = at + count - 1
             own = Span(spans[at].start, spans[last].end)
             there = Span(self._spans[place].start, self._spans[place + count - 1].end)
             found.append(Part(own, self._with_marks(text, own, there)))
             held, at, expected = held + count, at + count, place + count
         return tuple(found), held / len(words) if words else 0.0
+
+    def _longest(self, words: list[str], at: int, expected: int, anywhere: bool) -> tuple[int, int]:
+        """How many words from ``at`` on stand in a row in the page, and where: the best of the next few places."""
+        places = self._runs.get(tuple(words[at : at + RUN]), [])
+        first = bisect_left(places, expected)
+        near = places[first : first + _TRIED] or (places[:_TRIED] if anywhere else [])
+        found = ((self._same(words, at, place), -index, place) for index, place in enumerate(near))
+        count, _, place = max(found, default=(0, 0, 0))
+        return count, place
 
     def _same(self, words: list[str], at: int, place: int) -> int:
         count = RUN

@@ -69,17 +69,19 @@ def placed(source: str, records: Iterable[Stored]) -> Iterator[tuple[Stored, Chu
 
 def _aligned(aligner: Aligner, one: Stored) -> tuple[Aligned | None, int]:
     """Where the text of a chunk stands, and where in it that starts."""
+    if found := aligner.find(one.text, one.start):
+        return found, 0
+    mended = repaired(one.text)
+    if mended != one.text and (found := aligner.find(mended)):
+        return found._replace(exact=False), 0
     starts = list(_starts(one.text))
-    for start in starts:
-        if found := aligner.find(one.text[start:], one.start if start == 0 else None):
+    for start in starts[1:]:
+        if found := aligner.find(one.text[start:]):
             whole = aligner.find_bare(one.text) if _may_be_of_the_page(one.text[:start]) else None
             return (whole, 0) if whole else (found, start)
     for start in starts:
         if found := aligner.find_bare(one.text[start:]):
             return found, start
-    mended = repaired(one.text)
-    if mended != one.text and (found := aligner.find(mended)):
-        return found._replace(exact=False), 0
     return None, 0
 
 

@@ -208,12 +208,6 @@ def test_no_pages(here: Path, run: Run) -> None:
     assert files(here) == {}
 
 
-def test_language_of_most_pages(here: Path, run: Run) -> None:
-    write(here, "a.md", "---\nlang: fr\n---\n\n# Titre\n\nTexte.\n")
-    run("init", "--yes")
-    assert load(here / "chunklint.toml").language == "fr"
-
-
 def test_page_that_cannot_be_read(here: Path, run: Run) -> None:
     (here / "a.md").write_bytes(b"\x00")
     assert "findings   1, of which 1 fail a run: CL001 (1)\n" in run("init")[1]
@@ -228,7 +222,7 @@ def test_hostile_names(here: Path, run: Run) -> None:
     assert code == 0
     assert "\x1b" not in out
     data = tomllib.loads((here / "chunklint.toml").read_text())
-    assert set(data) == {"language", "splitter"}
+    assert set(data) == {"splitter"}
     assert data["splitter"] == [{"preset": "langchain", "size": 500, "overlap": 50}]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import dropwhile
 
 from chunklint.checks import check, fixes
 from chunklint.checks.wording import quoted
@@ -50,19 +51,21 @@ _NO_CODE = frozenset(
 
 _TREE_LINE = re.compile(r"[\s│]*[├└│]")
 _LOG_LINE = re.compile(
-    r"\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)"
+    r"(?:\[[\w.-]+ )?\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)"
     r"|\s*(?:---|===) (?:PASS|FAIL|RUN)\b"
+    r"|# (?:HELP|TYPE) \w"  # metrics as Prometheus reads them
 )
 
 
 _GRID_LINE = re.compile(r"\s*-{3,}\+-{3,}[-+]*\s*")
 _DUMP = re.compile(r"^\s*#<\w|\b(?:trace|span)_?id[\"']?\s*[:=]\s*[\"']?(?:0x)?[0-9a-f]{16}", re.M | re.I)
+_OPTION = re.compile(r":[\w-]+:|\s*$")  # of a directive
 _PROMPT = re.compile(r"\s*[$#%>]\s+\S")
 
 
 def _is_printed(source: str) -> bool:
     """Whether a third of the lines are those of a log or of a tree of files, or nearly all follow one command."""
-    lines = source.splitlines()
+    lines = list(dropwhile(_OPTION.match, source.splitlines()))
     if any(map(_GRID_LINE.fullmatch, lines)) or _DUMP.search(source):
         return True
     if len(lines) > 3 and _PROMPT.match(lines[0]) and not any(map(_PROMPT.match, lines[1:])):

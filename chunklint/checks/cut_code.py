@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from chunklint.checks import check
 from chunklint.checks.code import is_listing
+from chunklint.checks.held import parts
 from chunklint.checks.wording import counted
 from chunklint.document import Document, Span
 from chunklint.document.model import Code, pairs
@@ -55,28 +56,36 @@ _DEFINED = re.compile(
 _NAME = re.compile(r"[A-Za-z_]\w*")
 # Grammars and schemas: each production, message or key is looked up for itself.
 _ITEMS = frozenset("abnf bnf ebnf proto protobuf proto3 graphql toml ini yaml yml properties env http".split())
-# So many lines, and so large a part of a listing, may be missing at its edges: its name, its closing lines.
-_EDGE_LINES, _EDGE_PART = 2, 0.1
-_IMPORT = re.compile(r"\s*(?:import|from|use|using|require|include)\b")
+_MESSAGE = re.compile(r"^message \w+ \{", re.M)  # protocol buffers, in a fence that does not say so
+# A chunk with so large a part of a listing shows what it is about; counted in signs of lines that say something.
+_SHOWS = 0.75
+_IDLE_LINE = re.compile(
+    r"\s*(?:(?:import|from|use|using|require|include|package)\b|#include\b|#(?:\s|$)|//|/\*|\*\s|--\s|[\])};,]*\s*$)"
+)
 
 
 def _says_enough(document: Document, split: Split, code: Code) -> bool:
-    """Whether code that is cut keeps what is asked of it: some chunk has all but a line or two at its edges, or it is
-    a row of items that stand alone, each whole in some chunk."""
-    lines = [line for line in code.lines if document.source(line).strip()]
-    few = max(min(_EDGE_LINES, int(_EDGE_PART * len(lines))), int(_EDGE_PART / 2 * len(lines)))
-    for head in range(few + 1):
-        kept, tail = lines[head : len(lines) - (few - head)], lines[len(lines) - (few - head) :]
-        lost = (*lines[:head], *tail)
-        if lost and split.coverage.whole((Span(kept[0].start, kept[-1].end),)):
-            return not any(_IMPORT.match(document.source(line)) for line in lost)
+    """Whether code that is cut keeps what is asked of it: some chunk has most of it, or it is a row of items that
+    stand alone, each whole in some chunk."""
+    body = Span(code.lines[0].start, code.lines[-1].end)
+    source = document.source(body)
+    most = max(_SHOWS * _signs(source), 1)
+    shown = (Span(max(part.start, body.start), min(part.end, body.end)) for part in parts(split, body))
+    if any(_signs(document.source(part)) >= most for part in shown):
+        return True
     language = code.info.lower().strip("{. ").split(" ")[0].split("{")[0]
+    separate = language in _ITEMS or bool(_MESSAGE.search(source))
     for indented in (False, True):
         items = list(_items(document, code, indented))
-        apart = language in _ITEMS or not _use_each_other([document.source(item) for item in items])
+        apart = separate or not _use_each_other([document.source(item) for item in items])
         if apart and all(split.coverage.whole((item,)) for item in items):
             return True
     return False
+
+
+def _signs(source: str) -> int:
+    """The characters of code without what stands in many listings alike: imports, comments, closing brackets."""
+    return sum(len(line.strip()) for line in source.split("\n") if not _IDLE_LINE.match(line))
 
 
 def _use_each_other(items: list[str]) -> bool:

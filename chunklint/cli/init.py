@@ -147,9 +147,6 @@ def _pieces(root: Path, seen: Survey, call: Call | None, given: Path | None) -> 
 def _settings(seen: Survey, call: Call | None, many: bool) -> str:
     """The settings as TOML, in terms of ``[tool.chunklint]``."""
     lines = ["[tool.chunklint]"]
-    language = max(seen.languages, key=lambda name: seen.languages[name], default="en")
-    if language != "en":
-        lines.append(f"language = {_quoted(language)}")
     if many:
         lines.append(f"baseline = {_quoted(baseline.NAME)}")
     if call:

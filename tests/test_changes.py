@@ -448,7 +448,9 @@ def test_clone_of_one_branch(repo: Repository, run: Run, monkeypatch: pytest.Mon
     )
 
 
-LONG = "The copy is kept for thirty days after the order and is removed at night by the job that cleans the store. "
+LONG = (
+    "The copy is kept for thirty days after the order unless the job that cleans the store was told not to remove it. "
+)
 
 
 def test_cuts_are_new_or_old(repo: Repository, run: Run) -> None:

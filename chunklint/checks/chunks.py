@@ -13,6 +13,7 @@ from chunklint.checks.subjects import depends, silent_parts, subject
 from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
+from chunklint.document.dialects import is_post
 from chunklint.document.model import FrontMatter, Heading, Html, List, Paragraph, Quote, Table, walk
 from chunklint.document.tokens import estimate
 from chunklint.finding import Finding
@@ -24,7 +25,7 @@ _LICENCE = re.compile(r"licen[sc]e|copyright|all rights reserved|©", re.I)
 
 @check("CL603")
 def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
-    if _is_post(document):
+    if is_post(document.path):
         return  # its headings are mottos
     for section in document.sections:
         heading = section.heading
@@ -54,12 +55,6 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
 # A longer paragraph tells by itself what it is about, and so does a list of items that are as long.
 _SHORT, _PARAGRAPH = 30, 40
 _VERSION = re.compile(r"\d\.\d|\b\d{4}\b|\bv\d")
-_POST = re.compile(r"(?:^|/)(?:_?posts?|blogs?|news)/|/\d{4}-\d\d-\d\d-[^/]*$", re.I)
-
-
-def _is_post(document: Document) -> bool:
-    """Whether a page is a post of a blog, by its place."""
-    return bool(_POST.search(document.path))
 
 
 def _subject(document: Document, heading: Heading) -> frozenset[str]:

@@ -51,7 +51,8 @@ _NO_CODE = frozenset(
 
 _TREE_LINE = re.compile(r"[\s│]*[├└│]")
 _LOG_LINE = re.compile(
-    r"(?:\[[\w.-]+ )?\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)"
+    r"(?:\[?[\w.-]+[ \t]+(?:\|[ \t]+)?)?"  # the program, as docker compose has it
+    r"\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)"
     r"|\s*(?:---|===) (?:PASS|FAIL|RUN)\b"
     r"|# (?:HELP|TYPE) \w"  # metrics as Prometheus reads them
 )
@@ -64,9 +65,10 @@ _PROMPT = re.compile(r"\s*[$#%>]\s+\S")
 
 
 def _is_printed(source: str) -> bool:
-    """Whether a third of the lines are those of a log or of a tree of files, or nearly all follow one command."""
+    """Whether it starts like a log, a third of the lines are those of a log or of a tree of files, or nearly all follow
+    one command."""
     lines = list(dropwhile(_OPTION.match, source.splitlines()))
-    if any(map(_GRID_LINE.fullmatch, lines)) or _DUMP.search(source):
+    if any(map(_GRID_LINE.fullmatch, lines)) or _DUMP.search(source) or (lines and _LOG_LINE.match(lines[0])):
         return True
     if len(lines) > 3 and _PROMPT.match(lines[0]) and not any(map(_PROMPT.match, lines[1:])):
         return not lines[0].rstrip().endswith("\\")

@@ -62,17 +62,18 @@ def _is_repeated(split: Split, unit: Unit) -> bool:
 
 
 # So many of the question's words a chunk needs to say what it is about; of a large one the subject is plain from any.
-# Prose of some sentences makes a large chunk, entries of a list or table only more of them.
+# A chunk of some sentences is read by itself, but entries of a list or table are not.
 _MOST, _SOME, _LARGE = 0.6, 40, 80
 
 
 def _lost(document: Document, split: Split, stems: frozenset[str], answer: Span) -> Iterator[Span]:
     """The parts of an answer that stand in chunks which do not say what they are about."""
     entries = [block.span for block in document.each(List) + document.each(Table)]
-    for start, end, _ in split.coverage.touching(answer):
+    for start, end, index in split.coverage.touching(answer):
         part = Span(max(start, answer.start), min(end, answer.end))
         listed = any(span.start < part.end and span.end > part.start for span in entries)
-        yield from silent_parts(split, stems, [part], _MOST, _LARGE if listed else _SOME)
+        if listed or count_words(split.chunks[index].text) < _SOME:
+            yield from silent_parts(split, stems, [part], _MOST, _LARGE)
 
 
 # So many words of an answer, or so large a part of it, are more than a closing remark; of one that restricts or counts

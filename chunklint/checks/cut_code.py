@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from chunklint.checks import check
 from chunklint.checks.code import is_listing
@@ -36,7 +36,7 @@ def cut_code(document: Document, split: Split) -> Iterator[Finding]:
                     f"{split.splitter.label} cuts this code block of {counted(len(code.lines), 'line')} apart",
                     "divide it into parts with a sentence above each",
                 )
-        elif not bare and not split.coverage.whole((code.span,)):
+        elif not bare and _opens_a_chunk(split, code):
             yield Finding(
                 code.opener or code.lines[0],
                 f"{split.splitter.label} cuts off the closing fence: what follows it is read as code",
@@ -45,8 +45,13 @@ def cut_code(document: Document, split: Split) -> Iterator[Finding]:
             )
 
 
-# Names that a line makes known to the whole program: of what it imports, and of what it defines.
-_IMPORTED = re.compile(r"^(?:import|from|use|using|require|include|#include|package)\b(.*)$", re.M)
+def _opens_a_chunk(split: Split, code: Code) -> bool:
+    """Whether the one chunk that has the closing fence starts with it, so that it is read as an opening one."""
+    held = parts(split, code.closer) if code.closer else []
+    return len(held) == 1 and code.closer is not None and held[0].start == code.closer.start
+
+
+# Names that a line makes known to the whole program.
 _DEFINED = re.compile(
     r"^(?:(?:export|pub|public|private|static|async)[ \t]+)*"
     r"(?:(?:const|let|var|def|class|func|function|fn|struct|type|interface|message|enum)[ \t]+([A-Za-z_]\w*)"
@@ -74,13 +79,22 @@ def _says_enough(document: Document, split: Split, code: Code) -> bool:
     if any(_signs(document.source(part)) >= most for part in shown):
         return True
     language = code.info.lower().strip("{. ").split(" ")[0].split("{")[0]
-    separate = language in _ITEMS or bool(_MESSAGE.search(source))
-    for indented in (False, True):
-        items = list(_items(document, code, indented))
+    separate = language in _ITEMS or bool(_MESSAGE.search(source)) or _only_declares(language, source)
+    for divides in _DIVIDERS:
+        items = list(_items(document, code, divides))
         apart = separate or not _use_each_other([document.source(item) for item in items])
         if apart and all(split.coverage.whole((item,)) for item in items):
             return True
     return False
+
+
+_TYPES = re.compile(r"^(?:export |declare )*(?:interface|type|enum|function|namespace)\b", re.M)
+_STATEMENT = re.compile(r"^\s*(?:const|let|var|return|if|for|await)\b|^[\w.]+\(|=>\s*\{", re.M)
+
+
+def _only_declares(language: str, source: str) -> bool:
+    """Whether TypeScript gives types only: each is looked up for itself."""
+    return language in ("ts", "typescript") and bool(_TYPES.search(source)) and not _STATEMENT.search(source)
 
 
 def _signs(source: str) -> int:
@@ -89,19 +103,28 @@ def _signs(source: str) -> int:
 
 
 def _use_each_other(items: list[str]) -> bool:
-    """Whether a part of a program has a name that another part imports or defines."""
-    known = [_names_of(item) for item in items]
-    used = [set(_NAME.findall(item)) for item in items]
-    return any(known[a] & used[b] for a in range(len(items)) for b in range(len(items)) if a != b)
+    """Whether a part of a program has a name that another part defines."""
+    owners: dict[str, int] = {}
+    for number, item in enumerate(items):
+        for name in _names_of(item):
+            owners[name] = number if owners.get(name, number) == number else -1
+    return any(owners.get(name, number) != number for number, item in enumerate(items) for name in _NAME.findall(item))
 
 
 def _names_of(item: str) -> set[str]:
-    imported = {name for match in _IMPORTED.finditer(item) for name in _NAME.findall(match[1])}
-    return imported | {match[1] or match[2] for match in _DEFINED.finditer(item)}
+    return {match[1] or match[2] for match in _DEFINED.finditer(item)}
 
 
-def _items(document: Document, code: Code, indented: bool) -> Iterator[Span]:
-    """The parts of code: each starts behind a blank line, with one that is not indented unless that may be."""
+# Where a part of code starts: behind a blank line, with a line that is not indented or with any; or with a comment.
+_DIVIDERS: tuple[Callable[[bool, str], bool], ...] = (
+    lambda blank, line: blank and line[0] not in " \t})]",
+    lambda blank, line: blank and line.lstrip()[0] not in "})]",
+    lambda _, line: line.lstrip().startswith(("//", "# ")),
+)
+
+
+def _items(document: Document, code: Code, divides: Callable[[bool, str], bool]) -> Iterator[Span]:
+    """The parts of code, each up to the next line that divides them."""
     first = last = code.lines[0]
     blank = False
     for line in code.lines:
@@ -109,7 +132,7 @@ def _items(document: Document, code: Code, indented: bool) -> Iterator[Span]:
         if not source.strip():
             blank = True
             continue
-        if blank and (indented or not source[0].isspace()) and source.lstrip()[0] not in "})]":
+        if divides(blank, source) and line is not first:
             yield Span(first.start, last.end)
             first = line
         last, blank = line, False

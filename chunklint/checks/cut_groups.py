@@ -32,9 +32,7 @@ def row_without_header(document: Document, split: Split) -> Iterator[Finding]:
         # The first sign or two of the header may be off.
         most = Span(names[0].start, table.header.span.end)
         parted = {unit.at for unit in units if not split.is_whole(unit) and not split.coverage.whole((most, unit.at))}
-        needy = [
-            row for row in table.rows if row.span in parted and _needs_names(document, row, len(table.header.cells))
-        ]
+        needy = _needy(document, [row for row in table.rows if row.span in parted], len(table.header.cells))
         if needy and _NEEDY * len(needy) >= len(parted):
             first = quoted(document.source(needy[0].span), 30)
             yield Finding(
@@ -62,24 +60,36 @@ def _bare_cell(verdicts: frozenset[str]) -> re.Pattern[str]:
     return re.compile(rf"(?:{words}|[^\w\s]+|[^\w]*(?!\d+\.\d+\.\d)\d[\w.,:/+-]*\s?[%€$]?[^\w]*)", re.I)
 
 
-_MARKS = re.compile(r"[`*_~]|<[^<>]*>")
+_MARKS = re.compile(r"(?<!\\)[`*_~]|<[^<>]*>")
 # What stands in a cell that has nothing to say.
-_NOTHING = re.compile(r"[-–—.…/\\]*|n/a", re.I)
+_NOTHING = re.compile(r"[-–—.…/]*|\\-|n/a", re.I)
 # Beside a phrase of so many words one yes, no or date is read without its column's name.
 _PHRASE = 4
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 
 
-def _needs_names(document: Document, row: Row, columns: int) -> bool:
-    """Whether a row has a cell that says nothing alone, or nothing at all between others that are no phrases."""
+def _needy(document: Document, rows: list[Row], columns: int) -> list[Row]:
+    """The rows with a cell that says nothing alone; where there are none, those with a blank one between others."""
     verdicts = document.word_list("verdict-words")
-    cells = [_MARKS.sub("", document.source(cell)).strip() for cell in row.cells[:columns]]
-    cells = ["" if _NOTHING.fullmatch(cell) else cell for cell in cells]
+    cells = {row: [_said_in(document.source(cell)) for cell in row.cells[:columns]] for row in rows}
+    return [row for row in rows if _is_bare(cells[row], verdicts)] or [row for row in rows if _is_blank(cells[row])]
+
+
+def _said_in(source: str) -> str:
+    cell = _MARKS.sub("", source).strip()
+    return "" if _NOTHING.fullmatch(cell) else cell
+
+
+def _is_bare(cells: list[str], verdicts: frozenset[str]) -> bool:
     bare = [cell for cell in cells[1:] if cell and _bare_cell(verdicts).fullmatch(cell)]
     if len(bare) == 1 and (bare[0].casefold() in verdicts or _DATE.fullmatch(bare[0])):
         return not any(len(cell.split()) >= _PHRASE for cell in cells)
-    blank = any(not cell for cell in cells[1:-1]) and sum(len(cell.split()) < 3 for cell in cells if cell) > 1
-    return blank or bool(bare)
+    return bool(bare)
+
+
+def _is_blank(cells: list[str]) -> bool:
+    """Whether a cell is blank between others that are no phrases, so that it is not seen which one it is."""
+    return any(not cell for cell in cells[1:-1]) and sum(len(cell.split()) < 3 for cell in cells if cell) > 1
 
 
 @check("CL607")

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from chunklint.checks import check
-from chunklint.checks.held import TARGET, counts, is_too_large, lost, missing, parts, restricts, sides
+from chunklint.checks.held import TARGET, counts, is_too_large, lists_points, lost, missing, parts, restricts, sides
 from chunklint.checks.wording import count_words, quoted
 from chunklint.document import Document, Span
-from chunklint.document.dialects import is_partial
+from chunklint.document.dialects import is_partial, is_post
 from chunklint.finding import Finding
 from chunklint.languages import phrases
 from chunklint.splitters.split import Split
@@ -21,7 +22,7 @@ from chunklint.units import Unit
 
 @check("CL601")
 def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
-    if is_partial(document.path):
+    if is_partial(document.path) or is_post(document.path):
         return  # licences too
     for unit in split.cut("sentence"):
         if _is_no_statement(document.source(unit.at)) or _is_spoken(document, unit) or _says_enough(split, unit.at):
@@ -63,10 +64,23 @@ def _says_enough(split: Split, span: Span) -> bool:
         size = count_words(split.document.source(part))
         most = few if size < _LARGE else max(few, _VERY_FEW_WORDS)
         if size >= _SOME and not _is_torn(split, span, part, held):
+            if _is_bridged(split, span, held):
+                return True
             most = max(most, words * _REST[_loss(split, span, part)][part.start > span.start])
         if missing(split, span, part, most) <= most:
             return True
     return False
+
+
+# So many words that two chunks share say what both are about.
+_BRIDGE = 3
+
+
+def _is_bridged(split: Split, span: Span, held: list[Span]) -> bool:
+    """Whether the chunks on both sides of the cut share words of a sentence that lists no points: "(iv) …"."""
+    source = split.document.source
+    shared = (source(Span(max(b.start, span.start), a.end)) for a, b in pairwise(held) if b.start < a.end)
+    return not lists_points(source(span)) and any(count_words(TARGET.sub("]", text)) >= _BRIDGE for text in shared)
 
 
 _FIGURE = re.compile(r"\W*\d")

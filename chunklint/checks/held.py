@@ -66,9 +66,12 @@ def restricts(document: Document, text: str) -> bool:
     words = phrases(frozenset().union(*map(document.word_list, _RESTRICTING)))
     wishes = phrases(document.word_list("wishes"))
     plain = TARGET.sub("]", text)
-    return bool(_POINT.search(plain)) or any(
-        not wishes.match(plain, found.end() + 1) for found in words.finditer(plain)
-    )
+    return lists_points(plain) or any(not wishes.match(plain, found.end() + 1) for found in words.finditer(plain))
+
+
+def lists_points(text: str) -> bool:
+    """Whether a text has the mark of a point that is listed with others."""
+    return bool(_POINT.search(text))
 
 
 def counts(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from chunklint.checks import check
@@ -19,6 +20,7 @@ from chunklint.units import Unit
 
 @check("CL608")
 def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
+    entries = _Entries(document)
     for unit in split.cut("answer"):
         stems = _stems(document, unit.label)
         answer = Span(unit.spans[1].start, unit.spans[-1].end) if len(unit.spans) > 1 else unit.at
@@ -26,7 +28,7 @@ def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
             continue
         if is_nearly_held(split, Span(unit.at.start, answer.end)):
             continue
-        lost = list(_lost(document, split, stems, answer))
+        lost = list(_lost(split, stems, answer, entries))
         if _is_much(document, answer, lost) and not _is_settled(document, split, unit, lost):
             yield Finding(
                 unit.at,
@@ -66,13 +68,28 @@ def _is_repeated(split: Split, unit: Unit) -> bool:
 _MOST, _SOME, _LARGE = 0.6, 40, 80
 
 
-def _lost(document: Document, split: Split, stems: frozenset[str], answer: Span) -> Iterator[Span]:
+class _Entries:
+    """The lists and tables of a page that are in no other one, asked by source span."""
+
+    def __init__(self, document: Document) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        spans = [block.span for block in document.each(List)] + [block.span for block in document.each(Table)]
+        for start, end in sorted(spans):
+            if not self._ends or start >= self._ends[-1]:
+                self._starts.append(start)
+                self._ends.append(end)
+
+    def are_in(self, span: Span) -> bool:
+        """Whether ``span`` has a part of one."""
+        return bisect_right(self._ends, span.start) < bisect_left(self._starts, span.end)
+
+
+def _lost(split: Split, stems: frozenset[str], answer: Span, entries: _Entries) -> Iterator[Span]:
     """The parts of an answer that stand in chunks which do not say what they are about."""
-    entries = [block.span for block in document.each(List) + document.each(Table)]
     for start, end, index in split.coverage.touching(answer):
         part = Span(max(start, answer.start), min(end, answer.end))
-        listed = any(span.start < part.end and span.end > part.start for span in entries)
-        if listed or count_words(split.chunks[index].text) < _SOME:
+        if entries.are_in(part) or count_words(split.chunks[index].text) < _SOME:
             yield from silent_parts(split, stems, [part], _MOST, _LARGE)
 
 

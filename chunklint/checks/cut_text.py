@@ -6,6 +6,7 @@ A unit that is whole in any chunk is no finding.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -24,8 +25,9 @@ from chunklint.units import Unit
 def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
     if is_partial(document.path) or is_post(document.path):
         return  # licences too
+    speech = _speech(document)
     for unit in split.cut("sentence"):
-        if _is_no_statement(document.source(unit.at)) or _is_spoken(document, unit) or _says_enough(split, unit.at):
+        if _is_no_statement(document.source(unit.at)) or _is_in(unit.at, speech) or _says_enough(split, unit.at):
             continue
         larger = is_too_large(split, (unit.at,))
         yield Finding(
@@ -36,12 +38,23 @@ def cut_sentence(document: Document, split: Split) -> Iterator[Finding]:
 
 
 # A paragraph that opens with a person's name in bold: "**Ada Byron:** Well, …". Speech winds on.
-_SPEAKER = re.compile(r"(?:\*\*|__)[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)+(?::(?:\*\*|__)|(?:\*\*|__):)")
+_SPEECH = re.compile(r"^(?:\*\*|__)[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)+(?::(?:\*\*|__)|(?:\*\*|__):)", re.M)
 
 
-def _is_spoken(document: Document, unit: Unit) -> bool:
-    blank = document.text.rfind("\n\n", 0, unit.at.start)
-    return bool(_SPEAKER.match(document.text, blank + 2 if blank >= 0 else 0))
+def _speech(document: Document) -> list[Span]:
+    """The paragraphs of a page that somebody speaks, each up to a blank line, in order."""
+    found: list[Span] = []
+    for match in _SPEECH.finditer(document.text):
+        if not found or match.start() >= found[-1].end:
+            end = document.text.find("\n\n", match.start())
+            found.append(Span(match.start(), end if end >= 0 else len(document.text)))
+    return found
+
+
+def _is_in(span: Span, spans: list[Span]) -> bool:
+    """Whether a span starts in one of others, which are in order."""
+    at = bisect_right(spans, span.start, key=lambda other: other.start) - 1
+    return at >= 0 and span.start < spans[at].end
 
 
 # So much of a sentence may be missing from the chunk that holds most of it, in words and as a part: the end of a

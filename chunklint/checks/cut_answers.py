@@ -11,6 +11,7 @@ from chunklint.checks.held import TARGET, counts, is_nearly_held, restricts
 from chunklint.checks.subjects import silent_parts, subject
 from chunklint.checks.wording import count_words, quoted
 from chunklint.document import Document, Span
+from chunklint.document.dialects import is_post
 from chunklint.document.model import List, Table
 from chunklint.finding import Finding
 from chunklint.languages import phrases
@@ -20,6 +21,8 @@ from chunklint.units import Unit
 
 @check("CL608")
 def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
+    if is_post(document.path):
+        return
     entries = _Entries(document)
     for unit in split.cut("answer"):
         stems = _stems(document, unit.label)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 
 from chunklint.checks import check
 from chunklint.checks.code import is_listing
@@ -63,29 +65,52 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _ITEMS = frozenset("abnf bnf ebnf proto protobuf proto3 graphql toml ini yaml yml properties env http".split())
 _MESSAGE = re.compile(r"^message \w+ \{", re.M)  # protocol buffers, in a fence that does not say so
 # A chunk with so large a part of a listing shows what it is about; counted in signs of lines that say something.
-_SHOWS = 0.75
+_SHOWS = 0.7
 _IDLE_LINE = re.compile(
     r"\s*(?:(?:import|from|use|using|require|include|package)\b|#include\b|#(?:\s|$)|//|/\*|\*\s|--\s|[\])};,]*\s*$)"
 )
+# Style sheets in the code of a component.
+_STYLES = re.compile(r"\bStyleSheet\.create\(|<style\b")
+_STYLES_END = re.compile(r"\}\)|</style>")
 
 
 def _says_enough(document: Document, split: Split, code: Code) -> bool:
     """Whether code that is cut keeps what is asked of it: some chunk has most of it, or it is a row of items that
     stand alone, each whole in some chunk."""
-    body = Span(code.lines[0].start, code.lines[-1].end)
-    source = document.source(body)
-    most = max(_SHOWS * _signs(source), 1)
-    shown = (Span(max(part.start, body.start), min(part.end, body.end)) for part in parts(split, body))
-    if any(_signs(document.source(part)) >= most for part in shown):
+    if _is_mostly_shown(document, split, code):
         return True
+    source = document.words(code.lines)
     language = code.info.lower().strip("{. ").split(" ")[0].split("{")[0]
     separate = language in _ITEMS or bool(_MESSAGE.search(source)) or _only_declares(language, source)
     for divides in _DIVIDERS:
         items = list(_items(document, code, divides))
-        apart = separate or not _use_each_other([document.source(item) for item in items])
-        if apart and all(split.coverage.whole((item,)) for item in items):
+        apart = separate or not _use_each_other([document.words(item) for item in items])
+        if apart and all(split.coverage.whole((Span(item[0].start, item[-1].end),)) for item in items):
             return True
     return False
+
+
+def _is_mostly_shown(document: Document, split: Split, code: Code) -> bool:
+    signs = list(accumulate(_signs(document, code), initial=0))
+    starts, ends = [line.start for line in code.lines], [line.end for line in code.lines]
+    body = Span(starts[0], ends[-1])
+    shown = (
+        signs[max(bisect_right(ends, part.end), first)] - signs[first]
+        for part in parts(split, body)
+        for first in [bisect_left(starts, part.start)]
+    )
+    return max(shown, default=0) >= max(_SHOWS * signs[-1], 1)
+
+
+def _signs(document: Document, code: Code) -> Iterator[int]:
+    """For each line of code its characters; none of what stands in many listings alike: imports, comments, closing
+    brackets, styles."""
+    styles = False
+    for line in code.lines:
+        source = document.source(line)
+        styles = styles or bool(_STYLES.search(source))
+        yield 0 if styles or _IDLE_LINE.match(source) else len(source.strip())
+        styles = styles and not _STYLES_END.search(source)
 
 
 _TYPES = re.compile(r"^(?:export |declare )*(?:interface|type|enum|function|namespace)\b", re.M)
@@ -97,18 +122,17 @@ def _only_declares(language: str, source: str) -> bool:
     return language in ("ts", "typescript") and bool(_TYPES.search(source)) and not _STATEMENT.search(source)
 
 
-def _signs(source: str) -> int:
-    """The characters of code without what stands in many listings alike: imports, comments, closing brackets."""
-    return sum(len(line.strip()) for line in source.split("\n") if not _IDLE_LINE.match(line))
-
-
 def _use_each_other(items: list[str]) -> bool:
-    """Whether a part of a program has a name that another part defines."""
+    """Whether a part of a program has a name that another part defines, and does not define it anew."""
     owners: dict[str, int] = {}
     for number, item in enumerate(items):
         for name in _names_of(item):
             owners[name] = number if owners.get(name, number) == number else -1
-    return any(owners.get(name, number) != number for number, item in enumerate(items) for name in _NAME.findall(item))
+    return any(
+        owners.get(name, number) != number
+        for number, item in enumerate(items)
+        for name in {*_NAME.findall(item)} - _names_of(item)
+    )
 
 
 def _names_of(item: str) -> set[str]:
@@ -123,17 +147,17 @@ _DIVIDERS: tuple[Callable[[bool, str], bool], ...] = (
 )
 
 
-def _items(document: Document, code: Code, divides: Callable[[bool, str], bool]) -> Iterator[Span]:
-    """The parts of code, each up to the next line that divides them."""
-    first = last = code.lines[0]
+def _items(document: Document, code: Code, divides: Callable[[bool, str], bool]) -> Iterator[tuple[Span, ...]]:
+    """The parts of code, each the lines up to the next one that divides them, without blank ones."""
+    item: list[Span] = []
     blank = False
     for line in code.lines:
         source = document.source(line)
-        if not source.strip():
-            blank = True
-            continue
-        if divides(blank, source) and line is not first:
-            yield Span(first.start, last.end)
-            first = line
-        last, blank = line, False
-    yield Span(first.start, last.end)
+        if source.strip():
+            if item and divides(blank, source):
+                yield tuple(item)
+                item = []
+            item.append(line)
+        blank = not source.strip()
+    if item:
+        yield tuple(item)

@@ -46,6 +46,7 @@ def row_without_header(document: Document, split: Split) -> Iterator[Finding]:
 _IDLE = frozenset("key value name description example".split())
 # One such row among more is an exception in a table that is read without its header.
 _NEEDY = 2
+_FEW_ROWS = 2
 # Verdicts that are written alike in every language.
 _VERDICTS = frozenset("true false null on off x y n".split())
 
@@ -69,10 +70,14 @@ _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 
 
 def _needy(document: Document, rows: list[Row], columns: int) -> list[Row]:
-    """The rows with a cell that says nothing alone; where there are none, those with a blank one between others."""
+    """The rows with a cell that says nothing alone; one or two rows with a phrase need several such cells. Where there
+    are none, the rows with a blank cell between others."""
     verdicts = document.word_list("verdict-words")
     cells = {row: [_said_in(document.source(cell)) for cell in row.cells[:columns]] for row in rows}
-    return [row for row in rows if _is_bare(cells[row], verdicts)] or [row for row in rows if _is_blank(cells[row])]
+    bare = {row: _bare(cells[row], verdicts) for row in rows}
+    few = len(rows) <= _FEW_ROWS
+    needy = [row for row in rows if bare[row] > (few and any(len(cell.split()) > 2 for cell in cells[row]))]
+    return needy or [row for row in rows if not bare[row] and _is_blank(cells[row])]
 
 
 def _said_in(source: str) -> str:
@@ -80,11 +85,12 @@ def _said_in(source: str) -> str:
     return "" if _NOTHING.fullmatch(cell) else cell
 
 
-def _is_bare(cells: list[str], verdicts: frozenset[str]) -> bool:
+def _bare(cells: list[str], verdicts: frozenset[str]) -> int:
+    """How many cells behind the first say nothing alone."""
     bare = [cell for cell in cells[1:] if cell and _bare_cell(verdicts).fullmatch(cell)]
     if len(bare) == 1 and (bare[0].casefold() in verdicts or _DATE.fullmatch(bare[0])):
-        return not any(len(cell.split()) >= _PHRASE for cell in cells)
-    return bool(bare)
+        return 0 if any(len(cell.split()) >= _PHRASE for cell in cells) else 1
+    return len(bare)
 
 
 def _is_blank(cells: list[str]) -> bool:

@@ -58,6 +58,12 @@ class Changes(NamedTuple):
             return True
         return any(self.touches(Path(name).resolve(), [(a, b)]) for name, a, b in finding.elsewhere)
 
+    def with_mended(self, pages: Iterable[Path]) -> Changes:
+        """The same change after fixes were written to ``pages``: their lines are those of the working tree."""
+        mended = {path.resolve() for path in pages}
+        now = {path: lines for path, lines in _diff(self.top, self.base) if path in mended}
+        return self._replace(pages={**self.pages, **now}, unstaged=self.unstaged - mended)
+
     def old_text(self, path: Path) -> str | None:
         """The text of a page at the base; None if it was not there."""
         was = self.pages[path].was if path in self.pages else None

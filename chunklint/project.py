@@ -13,6 +13,7 @@ from chunklint.settings import Settings
 if TYPE_CHECKING:
     from chunklint.checks.across import Facts
     from chunklint.engine import PageSettings
+    from chunklint.fixes import Fixed
 
 
 class Project:
@@ -75,6 +76,20 @@ class Project:
     def check_text(self, text: str, path: Path) -> list[Finding]:
         """The findings about ``text`` as if it stood at ``path``."""
         return engine.check_page(text, shown(path), self.page(path))
+
+    def fix_text(
+        self, text: str, path: Path, unsafe: bool, wanted: Callable[[list[Finding]], Iterable[Finding]] = list
+    ) -> Fixed:
+        """``text`` mended as if it stood at ``path``, where the findings are ``wanted``.
+
+        Left alone if it is nested too deeply to be checked.
+        """
+        from chunklint import fixes
+
+        try:
+            return fixes.fix_page(text, shown(path), self.page(path), unsafe, wanted)
+        except RecursionError:
+            return fixes.Fixed(text, [], 0)
 
 
 _ADDING = ("extend_select", "ignore")

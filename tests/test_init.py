@@ -91,7 +91,9 @@ def test_hook_and_workflow_are_what_is_published(site: Path, run: Run) -> None:
     known = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}
     assert {hook["id"] for hook in entry["hooks"]} <= known
     jobs = yaml.safe_load((site / WORKFLOW).read_text())["jobs"]
-    uses = jobs["chunklint"]["steps"][-1]["uses"]
+    checkout, action = jobs["chunklint"]["steps"]
+    assert checkout["with"]["fetch-depth"] == 0, "the action looks for the base of a pull request"
+    uses = action["uses"]
     assert uses == f"{entry['repo'].removeprefix('https://github.com/')}@v{__version__}"
     readme = (ROOT / "README.md").read_text()
     assert f"uses: {uses}" in readme

@@ -141,7 +141,7 @@ def _pieces(root: Path, seen: Survey, call: Call | None, given: Path | None) -> 
     if (root / _WORKFLOW).exists():
         print(f"{_WORKFLOW} exists: left as it is")
     else:
-        yield Piece(_WORKFLOW, "GitHub workflow: checks all pages of a pull request", workflow())
+        yield Piece(_WORKFLOW, "GitHub workflow: reports what a pull request did", workflow())
 
 
 def _settings(seen: Survey, call: Call | None, many: bool) -> str:
@@ -190,7 +190,7 @@ def hook() -> str:
 
 
 def workflow() -> str:
-    """A workflow that checks every pull request."""
+    """A workflow that reports what each pull request did; the action reads that from the history."""
     action = f"{_REPOSITORY.removeprefix('https://github.com/')}@v{__version__}"
     return f"""\
 name: chunklint
@@ -207,7 +207,10 @@ jobs:
   chunklint:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
+      - uses: actions/checkout@v5
+        with:
+          fetch-depth: 0
+          persist-credentials: false
       - uses: {action}
 """
 

@@ -53,16 +53,19 @@ class Project:
         return files.find(paths, self.settings_of)
 
     def check(
-        self, pages: Iterable[Path], read: Callable[[Path], bytes | None] = lambda _: None
+        self,
+        pages: Iterable[Path],
+        read: Callable[[Path], bytes | None] = lambda _: None,
+        is_laid_beside: Callable[[Path], bool] = lambda _: False,
     ) -> Iterator[tuple[Path, list[Finding]]]:
         """The findings about each page, then those that only show when all of them are known.
 
         A path is shown relative to the working folder where it is below it. ``read`` gives what stands in place of
-        the file, or None.
+        the file, or None. A page that others are only laid beside is not checked itself.
         """
         facts: list[Facts] = []
         for path in pages:
-            yield path, engine.check_file(path, shown(path), self.page(path), facts, read(path))
+            yield path, engine.check_file(path, shown(path), self.page(path), facts, read(path), is_laid_beside(path))
         across: dict[Path, list[Finding]] = {}
         for name, finding in engine.check_across(facts, lambda name: self.page(Path(name))) if facts else ():
             across.setdefault(Path(name), []).append(finding)

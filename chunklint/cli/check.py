@@ -72,7 +72,7 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
         kept.note_mended(total.written)
     findings: list[Finding] = []
     order = {shown(path): index for index, path in enumerate(paths)}
-    for done, (path, found) in enumerate(project.check(paths, kept.read), 1):
+    for done, (path, found) in enumerate(project.check(paths, kept.read, kept.is_laid_beside), 1):
         _progress(min(done, len(paths)), len(paths))
         kept.see(path, found)
         findings += found

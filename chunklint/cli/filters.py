@@ -51,6 +51,10 @@ class Filter:
             return [path for path in found if path.resolve() not in self.change.unknown]
         return [path for path in found if path.resolve() in self.change.pages]
 
+    def is_laid_beside(self, path: Path) -> bool:
+        """Whether the change did nothing to a page, so that it only counts for the rules across pages."""
+        return self.change is not None and path.resolve() not in self.change.pages
+
     def _only_staged(self) -> list[Path]:
         """The pages that will be committed although they are gone from the working tree."""
         if not self.change or not self.is_of_staged:

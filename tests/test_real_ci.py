@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from chunklint import report
-from tests import test_formats
+from tests import formats, test_formats
 from tests.examples import ROOT
 from tests.real import FINE, FLAWED, commit, from_clone, git, repository, run, write
 from tests.test_ci_docs import snippets
@@ -342,6 +342,27 @@ def test_azure_reads_our_commands(npm: Callable[[str], Path], awkward: report.Ru
         ("task.logissue", f.path, str(f.line)) for f in awkward.findings
     ]
     assert [c["message"] for c in read] == ["\n".join(filter(None, (f.message, f.help))) for f in awkward.findings]
+
+
+def test_github_toolkit_writes_the_same_commands(
+    npm: Callable[[str], Path], awkward: report.Run, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The escapes are those of the library by which actions in JavaScript speak to the runner."""
+    monkeypatch.setattr("chunklint.report.github.SHOWN", len(awkward.findings))
+    package = npm("@actions/core@3.0.1")
+    ours = test_formats.text("github", awkward).splitlines()
+    read = [formats.github_command(line) for line in ours]
+    write(here / "commands.json", json.dumps(read))
+    script = """
+        const { readFileSync } = require("fs");
+        import(process.argv[1] + "/lib/command.js").then(({ issueCommand }) => {
+            for (const command of JSON.parse(readFileSync("commands.json", "utf8"))) issueCommand(...command);
+        });
+    """
+    assert run("node", "-e", script, str(package), cwd=here).splitlines() == ours
+    assert len(ours) == len(awkward.findings)
+    texts = [text for _, _, text in filter(None, read)]
+    assert sorted(texts) == sorted(finding.text for finding in awkward.findings)
 
 
 def test_validator_of_reviewdogs_format(npm: Callable[[str], Path], awkward: report.Run, here: Path) -> None:

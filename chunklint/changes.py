@@ -105,6 +105,15 @@ def staged(folder: Path) -> Changes:
     return Changes(top, base, True, pages, frozenset(unstaged), frozenset(unknown))
 
 
+def default_branch(folder: Path) -> str:
+    """The branch that the server of the clone at ``folder`` has for its main one; empty where that is not known."""
+    try:
+        found = _git(folder, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD", check=False)
+    except GitError:
+        return ""
+    return found.stdout.decode(errors="replace").strip().removeprefix("origin/")
+
+
 def _top(folder: Path) -> Path:
     found = _git(folder, "rev-parse", "--show-toplevel", check=False)
     if found.returncode:

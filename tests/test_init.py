@@ -16,6 +16,7 @@ from chunklint.cli import init
 from chunklint.settings import load
 from tests.conftest import Run
 from tests.examples import ROOT
+from tests.repositories import Repository
 
 EMPTY = "# Title\n\nWords.\n\n## Empty\n\n## Filled\n\nText of this section.\n"
 FINE = "# Title\n\nWords about the thing.\n"
@@ -248,6 +249,28 @@ def test_splitter_of_most_calls(here: Path, run: Run) -> None:
     assert "RecursiveCharacterTextSplitter 300/0 in b.py:2, proposed\n" in out
     assert "CharacterTextSplitter in d.py:2, no preset is like it\n" in out
     assert "and 1 more in the code\n" in out
+
+
+def test_workflow_runs_on_the_main_branch_of_the_server(
+    repo: Repository, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def branches() -> list[str]:
+        assert run("init", "--yes")[0] == 0
+        text = Path(WORKFLOW).read_text(encoding="utf-8")
+        Path(WORKFLOW).unlink()
+        found: list[str] = yaml.safe_load(text)[True]["push"]["branches"]
+        return found
+
+    assert branches() == ["main", "master"], "the repository has no server"
+    repo.git("branch", "--quiet", "-m", "main", "trunk")
+    repo.git("checkout", "--quiet", "trunk")
+    clone = Repository(repo.path.parent / f"{repo.path.name}-clone")
+    repo.git("clone", "--quiet", repo.path, clone.path)
+    clone.git("checkout", "--quiet", "-b", "topic")
+    monkeypatch.chdir(clone.path)
+    assert branches() == ["trunk"]
+    clone.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/a]b")
+    assert branches() == ["main", "master"]
 
 
 def test_pieces_are_read_back() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from chunklint import __version__, baseline, files, settings_file, toml
+from chunklint import __version__, baseline, changes, files, settings_file, toml
+from chunklint.checks.wording import counted
 from chunklint.cli import fail
 from chunklint.project import Project
 from chunklint.settings import SettingsError
@@ -73,7 +75,7 @@ def _init(root: Path, args: argparse.Namespace) -> int:
         suffixes = ", ".join(sorted(files.SUFFIXES))
         return fail(f"no {suffixes} or llms.txt below {root}: run it where the pages are")
     if sys.stderr.isatty():
-        print(f"looking at {len(pages.files):,} pages …", file=sys.stderr)
+        print(f"looking at {counted(len(pages.files), 'page')} …", file=sys.stderr)
     seen = survey(project, pages.files)
     for line in (*_seen(seen, calls, chosen[0] if chosen else None), ""):
         print(line)
@@ -141,7 +143,9 @@ def _pieces(root: Path, seen: Survey, call: Call | None, given: Path | None) -> 
     if (root / _WORKFLOW).exists():
         print(f"{_WORKFLOW} exists: left as it is")
     else:
-        yield Piece(_WORKFLOW, "GitHub workflow: reports what a pull request did", workflow())
+        yield Piece(
+            _WORKFLOW, "GitHub workflow: reports what a pull request did", workflow(changes.default_branch(root))
+        )
 
 
 def _settings(seen: Survey, call: Call | None, many: bool) -> str:
@@ -189,8 +193,12 @@ def hook() -> str:
     return f"  - repo: {_REPOSITORY}\n    rev: v{__version__}\n    hooks:\n      - id: chunklint\n"
 
 
-def workflow() -> str:
-    """A workflow that reports what each pull request did; the action reads that from the history."""
+def workflow(branch: str = "") -> str:
+    """A workflow for pull requests and for pushes to ``branch``, or to the usual ones where that is no plain name.
+
+    The action reads from the history what a pull request did: all of it is fetched.
+    """
+    branches = branch if re.fullmatch(r"[A-Za-z][\w./-]*", branch) else "main, master"
     action = f"{_REPOSITORY.removeprefix('https://github.com/')}@v{__version__}"
     return f"""\
 name: chunklint
@@ -198,7 +206,7 @@ name: chunklint
 on:
   pull_request:
   push:
-    branches: [main, master]
+    branches: [{branches}]
 
 permissions:
   contents: read

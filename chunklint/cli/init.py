@@ -61,6 +61,8 @@ def run(argv: list[str]) -> int:
         return _init(Path.cwd(), args)
     except (SettingsError, baseline.BaselineError) as error:
         return fail(str(error))
+    except BrokenPipeError:
+        raise  # the reader has seen enough
     except OSError as error:
         return fail(f"{error.filename}: {(error.strerror or str(error)).lower()}")
 
@@ -226,7 +228,8 @@ jobs:
 def _write_baseline() -> None:
     from chunklint.cli import baseline as command
 
-    command.run([])
+    if code := command.run([]):
+        raise SystemExit(code)  # it has said why
 
 
 def _indented(text: str, columns: int) -> str:

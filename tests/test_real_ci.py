@@ -40,11 +40,14 @@ class Action:
         self.outputs: dict[str, str] = {}
         self.summary = ""
 
-    def run(self, workspace: Path, code: int = 0, base: str = "", **given: str) -> str:
-        """Run with inputs (``_`` for ``-``), in a pull request onto the commit ``base``; return what is printed."""
+    def run(self, workspace: Path, code: int = 0, base: str = "", queue: str = "", **given: str) -> str:
+        """Run with inputs (``_`` for ``-``), in a pull request onto the commit ``base``, or in the merge queue of one.
+
+        Return what is printed.
+        """
         inputs = {name.replace("_", "-"): value for name, value in given.items()}
         values = {"github.action_path": str(ROOT), "runner.temp": str(self.temp)}
-        values["github.event.pull_request.base.sha"] = base
+        values |= {"github.event.pull_request.base.sha": base, "github.event.merge_group.base_sha": queue}
         for name, told in self.action["inputs"].items():
             values[f"inputs.{name}"] = inputs.pop(name, None) or _filled(str(told.get("default", "")), values)
             if given.get(name.replace("-", "_")) == "":
@@ -185,6 +188,7 @@ def test_action_reports_what_the_pull_request_did(action: Action, tmp_path: Path
     assert action.outputs["files"] == "1"
     assert "file=old.md" in action.run(repo, code=1), "without a pull request all is reported"
     assert "file=old.md" in action.run(repo, code=1, base=base, diff_base="")
+    assert "file=old.md" not in action.run(repo, code=1, queue=base)
     assert "no such commit" in action.run(repo, code=2, diff_base="nowhere")
     assert action.outputs["exit-code"] == "2"
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 def fails(findings: list[Finding], fail_on: str) -> bool:
+    """Whether one of ``findings`` is as grave as ``fail_on`` says."""
     if fail_on == "never":
         return False
     grave = SEVERITIES[: FAIL_ON.index(fail_on) + 1]

@@ -168,8 +168,10 @@ def write(path: Path, data: bytes) -> None:
 
 
 def _readable(project: Project, pages: Iterable[Path], kept: Filter) -> Iterator[tuple[Path, str]]:
-    """The pages that can be read, with the text that counts; the others are reported by the check."""
+    """The pages that a change can be in and that can be read, with the text that counts; the check reports others."""
     for path in pages:
+        if kept.is_laid_beside(path):
+            continue
         with suppress(engine.Unreadable):
             data = kept.read(path)
             yield path, engine.read_page(path, project.page(path)) if data is None else engine.decode(data)

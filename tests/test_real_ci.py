@@ -189,7 +189,9 @@ def test_action_reports_what_the_pull_request_did(action: Action, tmp_path: Path
     assert "file=old.md" in action.run(repo, code=1), "without a pull request all is reported"
     assert "file=old.md" in action.run(repo, code=1, base=base, diff_base="")
     assert "file=old.md" not in action.run(repo, code=1, queue=base)
-    assert "no such commit" in action.run(repo, code=2, diff_base="nowhere")
+    out = action.run(repo, code=2, diff_base="nowhere")
+    assert "no such commit" in out
+    assert "::error title=chunklint::cannot check the pages" in out, "it shows beside the step that failed"
     assert action.outputs["exit-code"] == "2"
 
 

@@ -16,7 +16,7 @@ Check = Callable[..., Iterator[Finding]]
 _CHECKS: dict[str, Check] = {}
 _FAMILIES = {
     "CL0": ("page",),
-    "CL1": ("headings", "heading_forms"),
+    "CL1": ("headings", "heading_forms", "sizes"),
     "CL2": ("questions",),
     "CL3": ("tables", "lists"),
     "CL4": ("context",),

@@ -103,6 +103,18 @@ def is_listing(document: Document, before: Block | None, code: Code) -> bool:
     return not _is_printed(document.words(code.lines))
 
 
+@check("CL503")
+def code_only_section(document: Document) -> Iterator[Finding]:
+    for section in document.sections:
+        body = [block for block in section.body if shows(document, block)]
+        if section.heading and not section.children and body and all(isinstance(b, Code) for b in body):
+            yield Finding(
+                section.heading.span,
+                f"section {quoted(section.heading.text, 32)} is only code: no words for a question to match",
+                "say above the code what it does",
+            )
+
+
 _HASH_LINE = re.compile(r"#{1,6}[ \t]+\S")
 
 

@@ -36,7 +36,7 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
         start = _start_of(document, first)
         if any(_carries(split, index, section) for index in split.coverage.holders(start)):
             continue  # the overlap takes the heading along
-        stems = _subject(document, heading)
+        stems = _subject(split, heading)
         short = isinstance(first, Paragraph) and count_words(document.source(first.span)) <= _SHORT
         if stems and silent_parts(split, stems, [start]) and (short or depends(document, start)):
             yield Finding(
@@ -50,12 +50,13 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
 _SHORT = 30
 
 
-def _subject(document: Document, heading: Heading) -> frozenset[str]:
+def _subject(split: Split, heading: Heading) -> frozenset[str]:
     """What a heading is about; nothing for one that says nothing, like "Overview", for a kind of change, and for one
     that several parts of the page have."""
+    document = split.document
     idle = document.word_list("generic-headings") | document.word_list("change-headings")
     name = heading.text.casefold().strip(" .:!")
-    repeated = sum(other.text == heading.text and other.level == heading.level for other in document.headings) > 1
+    repeated = split.headings[heading.level, heading.text] > 1
     return frozenset() if name in idle or repeated else subject(document, heading.text)
 
 
@@ -93,7 +94,7 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
         if not section.heading or not section.body:
             continue
         body = Span(section.body[0].span.start, section.body[-1].span.end)
-        stems = _subject(document, section.heading)
+        stems = _subject(split, section.heading)
         if not stems or len(split.chunks) < 2:
             continue
         lost = silent_parts(split, stems, _without(split, section, body))

@@ -108,6 +108,16 @@ def test_offsets_are_as_many_as_tokens(encoding: str, text: str) -> None:
     assert not offsets or offsets[0] == 0
 
 
+@needs_toktok
+@pytest.mark.parametrize("encoding", lengths.ENCODINGS)
+@given(text=st.one_of(TEXTS, st.lists(st.sampled_from([*WORDS, "/", "\n/", "\r\n"]), max_size=80).map("".join)))
+def test_offsets_are_the_same_part_by_part(encoding: str, text: str) -> None:
+    whole = token_offsets(text, encoding)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lengths, "_PART", 4)
+        assert token_offsets(text, encoding) == whole
+
+
 @pytest.mark.parametrize("encoding", [*lengths.ENCODINGS, "of_no_model"])
 @given(text=st.one_of(TEXTS, st.lists(st.sampled_from(WORDS), max_size=80).map("".join)), size=st.integers(1, 30))
 def test_the_length_of_a_part_is_the_length_if_it_is_within_the_limit(encoding: str, text: str, size: int) -> None:

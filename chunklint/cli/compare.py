@@ -7,6 +7,7 @@ import gc
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -187,15 +188,15 @@ def _drawing(file: Path) -> Callable[[Sequence[tuple[str, Survival]]], None]:
     """The function that draws to ``file``, asked for before anything is measured. Both raise ``NoChart``."""
     if file.suffix.lower() not in (".png", ".svg"):
         raise NoChart(f'--chart writes .png or .svg, not "{file}"')
-    try:
-        from chunklint.report.chart import draw
-    except ImportError:
-        raise NoChart('--chart needs the extra "chart": pip install "chunklint-docs[chart]"') from None
+    if find_spec("matplotlib") is None:
+        raise NoChart('--chart needs the extra "chart": pip install "chunklint-docs[chart]"')
 
     def drawn(rows: Sequence[tuple[str, Survival]]) -> None:
         if not any(kept.total for _, found in rows for kept in found.kinds.values()):
             print(f"chunklint: warning: {file}: nothing to draw: these pages have no answer units", file=sys.stderr)
             return
+        from chunklint.report.chart import draw  # read now: the processes that measured have no use for it
+
         try:
             draw(file, rows, _TITLES)
         except OSError as error:

@@ -176,7 +176,7 @@ def test_merge_from_main(repo: Repository, run: Run) -> None:
     assert since(run) == [("a.md", 13, "CL101")]
 
 
-LONG = "The copy is kept for thirty days after the order unless the job that cleans the store was told not to remove it. "
+LONG = "The copy is kept for thirty days after the order unless the job that cleans the store was told to keep it. "
 
 
 def test_cuts_are_new_or_old(repo: Repository, run: Run) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby, takewhile
 
 from chunklint.checks import check
-from chunklint.checks.subjects import depends, silent_parts, subject
+from chunklint.checks.subjects import are_entries, depends, silent_parts, subject
 from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
@@ -99,6 +99,8 @@ def _plain(text: str) -> str:
 
 @check("CL604")
 def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterator[Finding]:
+    if is_post(document.path):
+        return
     for section in document.sections:
         if not section.heading or not section.body:
             continue
@@ -107,7 +109,8 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
         if not stems or len(split.chunks) < 2:
             continue
         lost = silent_parts(split, stems, _without(split, section, body))
-        lost = [part for span in lost for part in _readable(document, split, section, span) if depends(document, part)]
+        lost = [part for span in lost for part in _readable(document, split, section, span)]
+        lost = [part for part in lost if are_entries(document, part)]
         words = sum(count_words(document.source(span)) for span in lost)
         if words >= min_words:
             line, _ = document.lines.position(lost[0].start)

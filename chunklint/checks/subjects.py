@@ -56,7 +56,13 @@ def depends(document: Document, span: Span) -> bool:
     entries do not open with a term of their own."""
     source = document.source(span).lstrip()
     if _ROWS.match(source):
-        return not _TERM.match(source)
+        return are_entries(document, span)
     words = re.sub(r"[*_`>]", "", source[:80]).casefold().split()
     first = words[0].strip(",.:;") if words else ""
     return any(first in document.word_list(name) for name in _OPENERS)
+
+
+def are_entries(document: Document, span: Span) -> bool:
+    """Whether a part of the page starts in a list or table whose entries do not open with a term of their own."""
+    source = document.source(span).lstrip()
+    return bool(_ROWS.match(source)) and not _TERM.match(source)

@@ -109,6 +109,12 @@ def test_parts_that_stand_apart() -> None:
     assert [PAGE[a:b] for a, b in found.chunks[0].spans] == both.split("\n\n")
 
 
+def test_short_lines_that_stand_apart() -> None:
+    page = "# Fees\n\nYes.\n\n# Keys\n\nNo.\n\n# Fees\n\nFor now.\n- a\nToo.\n- b\n  So.\n- c\nAt once.\n"
+    assert spans(page, "Yes.\nFor now.\nToo.\nSo.\nAt once.") == ["Yes.|For now.|Too.|So.|At once."]
+    assert place(page, stored("Yes.\nFor now.\nSo.\nToo.\nAt last.")).stale
+
+
 def test_runs_of_words_are_looked_up_near_the_chunk_before() -> None:
     source = "The fee is paid in cash.\n\nHere it is not so. The fee is paid in cash."
     parts, share = Alike(source).parts("The fee is paid in cash", 30)

@@ -118,25 +118,30 @@ def place(source: str, records: Iterable[Stored]) -> Placement:
             alike = alike or Alike(source)
             near = chunks[-1].spans[0].start if chunks else 0
             parts, share = alike.parts(one.text, near)
-            if share < _OF_THE_PAGE:
+            spans = tuple(part.source for part in parts) if share >= _OF_THE_PAGE else alike.lines(one.text, near)
+            if not spans:
                 stale.append(Stale(one))
                 continue
-            chunk = Chunk(tuple(part.source for part in parts), one.text, "", one.headings, one.metadata)
-            stale += filter(None, [_changed(source, one, parts)])
+            chunk = Chunk(spans, one.text, "", one.headings, one.metadata)
+            if share >= _OF_THE_PAGE:
+                stale += filter(None, [_changed(source, one, parts)])
         chunks.append(chunk)
         kept.append(one)
         exact.append(same)
     return Placement(tuple(chunks), tuple(kept), tuple(exact), tuple(stale))
 
 
-# A line of so many words is no heading.
-_LONG = 8
+# A line of so many words is no heading, and one of so many no question.
+_LONG, _PARAGRAPH = 8, 30
 
 
 def _may_be_of_the_page(added: str) -> bool:
     """Whether text in front of a chunk is longer than what splitters repeat: headings, questions, header rows."""
-    lines = (line.strip() for line in added.splitlines())
-    return any(len(line.split()) >= _LONG and line[0] not in "#[|" and line[-1] not in "?？" for line in lines if line)
+    return any(
+        len(line.split()) >= (_PARAGRAPH if line[-1] in "?？" else _LONG) and line[0] not in "#[|"
+        for line in map(str.strip, added.splitlines())
+        if line
+    )
 
 
 # An edit puts so much text in place of other text at most; parts that stand further apart were put together.

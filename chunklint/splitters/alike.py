@@ -60,13 +60,14 @@ class Alike:
         return tuple(found), held / len(words) if words else 0.0
 
     @cached_property
-    def _lines(self) -> dict[str, list[int]]:
-        """Where each line of the page starts, by its text without the white space around it."""
-        found: dict[str, list[int]] = defaultdict(list)
+    def _lines(self) -> dict[str, list[Span]]:
+        """The lines of the page by their text without white space, which splitters change."""
+        found: dict[str, list[Span]] = defaultdict(list)
         at = 0
         for line in self.source.splitlines(keepends=True):
             if own := line.strip():
-                found[own].append(at + len(line) - len(line.lstrip()))
+                start = at + len(line) - len(line.lstrip())
+                found["".join(own.split())].append(Span(start, start + len(own)))
             at += len(line)
         return found
 
@@ -76,13 +77,12 @@ class Alike:
         For texts that are too short for runs of words; the first line is looked for from the offset ``near`` on.
         """
         spans: list[Span] = []
-        for line in filter(None, map(str.strip, text.splitlines())):
+        for line in filter(None, ("".join(line.split()) for line in text.splitlines())):
             places = self._lines.get(line, [])
-            index = bisect_left(places, spans[-1].end if spans else near)
+            index = bisect_left(places, (spans[-1].end if spans else near,))
             if index == len(places) and (spans or not places):
                 return ()
-            start = places[index % len(places)]
-            spans.append(Span(start, start + len(line)))
+            spans.append(places[index % len(places)])
         return tuple(spans)
 
     def _longest(self, words: list[str], at: int, expected: int, anywhere: bool) -> tuple[int, int]:

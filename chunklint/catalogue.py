@@ -22,8 +22,10 @@ class UnknownRule(ValueError):
 
 
 # Whom a rule matters to: everyone; who cuts at headings; who takes lines for headings without parsing the page; who
-# has not said how the page is cut, since the size stands in for what the cut rules know; or a configured splitter.
-Concerns = Literal["everyone", "headings", "raw headings", "size", "cuts"]
+# has not said how the page is cut, since the size stands in for what the cut rules know; a configured splitter; or
+# who keeps known answers.
+Concerns = Literal["everyone", "headings", "raw headings", "size", "cuts", "facts"]
+_CONCERNS: dict[str, Concerns] = {"CL6": "cuts", "CL7": "facts"}
 
 
 class Option(NamedTuple):
@@ -109,7 +111,7 @@ def _read(page: Path) -> Rule:
     if record is None:
         raise ValueError(f"{page}: the front matter of a rule holds only plain scalars")
     options = {name: _option(name, fields) for name, fields in (record.pop("options", None) or {}).items()}
-    record.setdefault("concerns", "cuts" if record["code"].startswith("CL6") else "everyone")
+    record.setdefault("concerns", _CONCERNS.get(record["code"][:3], "everyone"))
     record["blocks"] = tuple(record.get("blocks", "").split())
     for flag in ("default", "fixable"):
         record[flag] = record[flag] == "true"

@@ -7,6 +7,9 @@ any other ``name=value`` an option of the rule whose page it is. The ``text`` fe
 exact output, one line a finding; without one there must be none. An ``outline`` fence is the outline of
 the parsed page, and a ``fixed`` fence the page after all fixes of the rule. A fence with the info
 ``chunk splitter=langchain:120/0 n=2`` is the exact text of the second chunk that this splitter makes of it.
+
+A ``yaml`` fence behind a page holds cases of ``chunklint facts`` on that page, and ``splitter=heading`` and ``top=1``
+behind ``yaml`` say how it is run; a ``jsonl`` fence behind that holds answers. The output is then that of the cases.
 """
 
 from __future__ import annotations
@@ -37,6 +40,9 @@ class Example:
     # By the info of the fence: "text", "outline", "fixed", "chunk splitter=heading n=2".
     expected: dict[str, str] = field(default_factory=dict)
     fences: dict[str, Code] = field(default_factory=dict)
+    # By the kind of the fence ("yaml", "jsonl") what is tried on the page, and the words behind ``yaml``.
+    tried: dict[str, str] = field(default_factory=dict)
+    how: dict[str, str] = field(default_factory=dict)
 
     @property
     def path(self) -> str:
@@ -58,6 +64,9 @@ def examples(page: Path) -> list[Example]:
             options = _options(words)
             line, _ = document.lines.position(code.span.start)
             found.append(Example(page, line, code, _bytes(body, options), options))
+        elif kind in ("yaml", "jsonl") and found:
+            found[-1].tried[kind] = body + "\n"
+            found[-1].how.update(_options(words))
         elif kind in ("text", "outline", "fixed", "chunk") and found:
             found[-1].expected[code.info] = body
             found[-1].fences[code.info] = code

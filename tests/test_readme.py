@@ -28,6 +28,7 @@ FAMILIES = {
     "CL4": "What a chunk cannot say alone",
     "CL5": "Code, pictures, includes",
     "CL6": "Cuts: what your splitter does",
+    "CL7": "Known answers: what `chunklint facts` tries",
     "CL9": "Across pages",
 }
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from chunklint.finding import Finding
 
@@ -14,11 +14,15 @@ def _more_than_information(finding: Finding) -> bool:
 
 
 class Run(NamedTuple):
-    """What a run found: how many pages were checked, the findings page by page, and which of them fail it."""
+    """What a run found: how many pages were checked, the findings page by page, and which of them fail it.
+
+    ``more`` is what a command adds to its JSON.
+    """
 
     pages: int
     findings: list[Finding]
     fails: Callable[[Finding], bool] = _more_than_information
+    more: Mapping[str, Any] = {}
 
 
 # Yields the lines of the report.

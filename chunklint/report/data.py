@@ -17,9 +17,11 @@ _KEYS = (
 
 
 def json(run: Run, colour: bool) -> Iterator[str]:
-    """One object: ``{"version": 1, "files": n, "findings": […]}``."""
+    """One object: ``{"version": 1, "files": n, "findings": […]}``, with what the command has to add."""
     findings = [_record(finding) for finding in run.findings]
-    yield encoder.dumps({"version": VERSION, "files": run.pages, "findings": findings}, ensure_ascii=False, indent=2)
+    yield encoder.dumps(
+        {"version": VERSION, "files": run.pages, "findings": findings, **run.more}, ensure_ascii=False, indent=2
+    )
 
 
 def jsonl(run: Run, colour: bool) -> Iterator[str]:
@@ -29,4 +31,6 @@ def jsonl(run: Run, colour: bool) -> Iterator[str]:
 
 
 def _record(finding: Finding) -> dict[str, Any]:
-    return {key: getattr(finding, key) for key in _KEYS}
+    """Related places are there only where a finding has any."""
+    related = {"related": [place._asdict() for place in finding.related]} if finding.related else {}
+    return {key: getattr(finding, key) for key in _KEYS} | related

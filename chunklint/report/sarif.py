@@ -11,7 +11,7 @@ from typing import Any
 
 from chunklint import __version__, catalogue
 from chunklint.catalogue import Rule
-from chunklint.finding import Finding
+from chunklint.finding import Finding, Place
 from chunklint.report import Run
 from chunklint.report.places import SITE, from_root, rule_page, uri
 
@@ -58,19 +58,28 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _result(finding: Finding, rules: Mapping[str, int]) -> dict[str, Any]:
-    region = {
-        "startLine": finding.line,
-        "startColumn": finding.column,
-        "endLine": finding.end_line,
-        "endColumn": finding.end_column,
-    }
-    # The base that SARIF's examples and GitHub use for the top of the repository.
-    artifact = {"uri": uri(from_root(finding.path)), "uriBaseId": "%SRCROOT%"}
-    return {
+    result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": rules[finding.code],
         "level": _LEVELS[finding.severity],
         "message": {"text": finding.text},
-        "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
+        "locations": [_location(finding)],
         "partialFingerprints": {"chunklint/v1": finding.fingerprint},
     }
+    if finding.related:
+        result["relatedLocations"] = [
+            _location(place) | {"message": {"text": place.message}} for place in finding.related
+        ]
+    return result
+
+
+def _location(place: Finding | Place) -> dict[str, Any]:
+    region = {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }
+    # The base that SARIF's examples and GitHub use for the top of the repository.
+    artifact = {"uri": uri(from_root(place.path)), "uriBaseId": "%SRCROOT%"}
+    return {"physicalLocation": {"artifactLocation": artifact, "region": region}}

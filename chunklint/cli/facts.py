@@ -12,13 +12,14 @@ from chunklint import catalogue, engine, files, report
 from chunklint.cli import facts_report, fail, options, outputs
 from chunklint.document import Document
 from chunklint.facts import cases, judge, results
-from chunklint.facts.corpus import Corpus, Page, chunked
+from chunklint.facts.corpus import Corpus, Page, chunked, is_of, stored
 from chunklint.facts.findings import findings
 from chunklint.facts.retrieve import RetrievalError
 from chunklint.finding import SEVERITIES
 from chunklint.project import Project, shown
 from chunklint.settings import FAIL_ON, SettingsError
 from chunklint.splitters.configured import Configured, SplitterError, from_words, unique
+from chunklint.stores.store_error import StoreError
 
 _EXAMPLES = """\
 examples:
@@ -33,7 +34,7 @@ exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or settings
 _USUAL = "langchain"  # what is tried when no splitter is named: the commonest
 _WRONG_USE = (
     SettingsError, SplitterError, catalogue.UnknownRule, files.MissingPath, outputs.CannotWrite, cases.FactsError,
-    RetrievalError, engine.Unreadable,
+    RetrievalError, StoreError, engine.Unreadable,
 )  # fmt: skip
 
 
@@ -144,8 +145,6 @@ def _pages(project: Project, paths: Sequence[Path]) -> Iterator[Page]:
 
 def _require_pages(facts: cases.FactsFile, pages: Sequence[Page]) -> None:
     """Raise ``FactsError`` for a case about a page that is not there."""
-    from chunklint.facts.corpus import is_of
-
     for case in facts.cases if pages else ():
         if case.page and not any(is_of(page.path, case.page.value) for page in pages):
             hint = catalogue.did_you_mean(case.page.value, [page.path for page in pages])
@@ -176,7 +175,7 @@ def _corpora(
         return
     rank = _retriever(args, project.settings_of(Path.cwd()).language)
     if args.chunks:
-        corpus = _stored(args.chunks)
+        corpus = stored(args.chunks)
         yield corpus, corpus.label, rank(corpus)
         return
     for splitter in _splitters(project, args):
@@ -193,14 +192,10 @@ def _splitters(project: Project, args: argparse.Namespace) -> tuple[Configured, 
 def _known(args: argparse.Namespace, pages: Sequence[Page]) -> Corpus | None:
     """The chunks that a user's own search looks among, where the command line says which these are."""
     if args.chunks:
-        return _stored(args.chunks)
+        return stored(args.chunks)
     if args.splitter:
         return chunked(pages, unique(map(from_words, args.splitter))[0])
     return None
-
-
-def _stored(stores: Sequence[str]) -> Corpus:
-    raise RetrievalError("--chunks: not there yet")
 
 
 def _retriever(args: argparse.Namespace, language: str) -> Any:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from chunklint.document import Document, Span
 from chunklint.facts.find import Searchable
 from chunklint.splitters.configured import Configured
+from chunklint.stores import sources
 
 
 class Passage(NamedTuple):
@@ -98,7 +99,18 @@ def _of_page(page: Page, splitter: Configured) -> Iterator[Passage]:
         yield Passage(f"{page.path}#{number}", chunk.text, page.path, number, chunk.added, chunk.spans)
 
 
+def stored(paths: Sequence[str]) -> Corpus:
+    """The chunks of the stores at ``paths``. Raises ``StoreError``."""
+    from chunklint.stores.read import read_chunks
+
+    counts: dict[str, int] = {}
+    passages = []
+    for chunk in read_chunks(paths):
+        number = counts[chunk.source] = counts.get(chunk.source, 0) + 1
+        passages.append(Passage(chunk.name, chunk.text, chunk.source, number))
+    return Corpus(paths[0] if len(paths) == 1 else f"{len(paths)} stores", passages)
+
+
 def is_of(path: str, page: str) -> bool:
-    """Whether ``page`` is empty or the end of ``path``, whole names only."""
-    wanted = page.replace("\\", "/").removeprefix("./").strip("/")
-    return not wanted or f"/{path}".replace("\\", "/").endswith(f"/{wanted}")
+    """Whether ``page`` is empty, or names the page at ``path``: one ends with the other, folder by folder."""
+    return not page or sources.is_of(page, path)

@@ -109,8 +109,8 @@ def judge(case: Case, fact: Fact, corpus: Corpus, ranking: Ranking | None) -> Ve
         verdict = verdict._replace(status="missing" if fact.absent else "unseen", lost=lost)
     elif not holders:
         parted = _parted(case, fact, corpus, held)
-        if not (parted or fact.page or fact.absent):
-            parted = _in_neighbours(lost, corpus, page)
+        if not (parted or fact.absent):
+            parted = _in_neighbours(lost, corpus, page) if lost else _nearest(held, corpus)
         status: Status = "missing" if fact.absent or (lost and not (parted and parted.text)) else "severed"
         verdict = verdict._replace(status=status, lost=lost, parted=parted)
     if ranking is None:
@@ -150,6 +150,12 @@ def _parted(case: Case, fact: Fact, corpus: Corpus, held: Sequence[frozenset[int
         return Parted(touching[0], touching[-1])
     behind = [passage for passage in last if passage.number > first[-1].number]
     return Parted(first[-1], (behind or last)[0])
+
+
+def _nearest(held: Sequence[frozenset[int]], corpus: Corpus) -> Parted:
+    """The first and the last of the chunks that hold the strings, as near to each other as there are any."""
+    near = closest([Span(index, index + 1) for index in sorted(found)] for found in held)
+    return Parted(corpus.passages[min(near).start], corpus.passages[max(near).start])
 
 
 def _in_neighbours(lost: Sequence[Text], corpus: Corpus, page: str) -> Parted | None:

@@ -18,11 +18,10 @@ from chunklint.facts.cases import Case, FactsError, Text
 from chunklint.facts.corpus import Corpus, Passage, is_of
 from chunklint.facts.find import Searchable, words_of
 from chunklint.facts.judge import Ranking
+from chunklint.stores.record import ID, NoChunk, stored
 
 _QUERY_KEYS = ("query", "question", "user_input")
 _RESULT_KEYS = ("results", "chunks", "contexts", "retrieved_contexts")
-_TEXT_KEYS = ("text", "page_content", "content")
-_SOURCE_KEYS = ("source", "file_path", "path", "page")
 _CITATION_KEYS = ("citations", "cited", "sources")
 
 
@@ -168,13 +167,11 @@ def _retrieved(one: object, place: str) -> Retrieved:
         return Retrieved(one)
     if not isinstance(one, dict):
         raise FactsError(f"{place}: a result is the text of a chunk, its id, or an object with both")
-    text, ident = _field(one, _TEXT_KEYS), one.get("id")
-    metadata = one.get("metadata")
-    page = _field({**(metadata if isinstance(metadata, dict) else {}), **one}, _SOURCE_KEYS)
-    if not isinstance(text, str) and not isinstance(ident, str | int):
-        raise FactsError(f"{place}: a result has neither text ({', '.join(_TEXT_KEYS)}) nor id")
-    return Retrieved(
-        text if isinstance(text, str) else "",
-        str(ident) if isinstance(ident, str | int) else "",
-        page if isinstance(page, str) else "",
-    )
+    try:
+        chunk = stored(one)
+        return Retrieved(chunk.text, chunk.id, chunk.source)
+    except NoChunk as error:
+        ident = _field(one, ID)
+        if not isinstance(ident, str | int):
+            raise FactsError(f"{place}: {error}") from error
+        return Retrieved("", str(ident))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -15,10 +14,9 @@ from chunklint.document import Document
 from chunklint.splitters.align import Aligner
 from chunklint.splitters.chunk import Chunk, Limits, Splitter
 from chunklint.splitters.configured import SplitterError
-
-# Where stores of chunks keep the text of one, and the page that it is from.
-TEXT_KEYS = ("text", "page_content", "content")
-SOURCE_KEYS = ("source", "file_path", "path", "file_name", "filename")
+from chunklint.stores.read import StoreError, read_chunks
+from chunklint.stores.record import TEXT, NoChunk, Stored, stored
+from chunklint.stores.sources import is_of
 
 
 def function_of(name: str) -> Splitter:
@@ -50,19 +48,32 @@ def from_function(function: Callable[[str], Iterable[Any]]) -> Splitter:
     """A splitter from a function of a page's text; where each chunk stands is found in the source."""
 
     def split(document: Document, limits: Limits) -> Iterator[Chunk]:
-        return _placed(document.text, function(document.text))
+        return _placed(document.text, map(_as_stored, function(document.text)))
 
     return split
 
 
-def _placed(source: str, found: Iterable[Any]) -> Iterator[Chunk]:
+def _as_stored(chunk: Any) -> Stored:
+    """What a function or a library gives: a string, a mapping, or an object with its text and metadata."""
+    if isinstance(chunk, str):
+        record: object = {"text": chunk}
+    elif isinstance(chunk, dict):
+        record = chunk
+    else:
+        record = {key: getattr(chunk, key) for key in (*TEXT, "metadata") if hasattr(chunk, key)}
+    try:
+        return stored(record)
+    except NoChunk as error:
+        raise SplitterError("preset", str(error)) from error
+
+
+def _placed(source: str, found: Iterable[Stored]) -> Iterator[Chunk]:
     """The chunks whose text stands in ``source``, if need be without a heading path or a question in front of it."""
     aligner = Aligner(source)
     for one in found:
-        text = text_of(one)
-        for start in _starts(text):
-            if aligned := aligner.find(text[start:]):
-                yield Chunk(aligned.spans, text, text[:start], headings_of(one), _metadata(one))
+        for start in _starts(one.text):
+            if aligned := aligner.find(one.text[start:]):
+                yield Chunk(aligned.spans, one.text, one.text[:start], one.headings, one.metadata)
                 break
 
 
@@ -99,89 +110,38 @@ def from_object(splitter: Any) -> Splitter:
     raise TypeError(f"{type(splitter).__name__} has neither split_text nor get_nodes_from_documents")
 
 
-def text_of(chunk: Any) -> str:
-    """The text of a chunk: a string, a mapping, or an object of LangChain or LlamaIndex. Raises ``SplitterError``."""
-    if isinstance(chunk, str):
-        return chunk
-    for key in TEXT_KEYS:
-        value = chunk.get(key) if isinstance(chunk, dict) else getattr(chunk, key, None)
-        if isinstance(value, str):
-            return value
-    raise SplitterError("preset", f"a chunk has none of {', '.join(TEXT_KEYS)}")
-
-
-def _metadata(chunk: Any) -> dict[str, Any]:
-    found = chunk.get("metadata") if isinstance(chunk, dict) else getattr(chunk, "metadata", None)
-    return dict(found) if isinstance(found, dict) else {}
-
-
-def headings_of(chunk: Any) -> tuple[str, ...]:
-    """The heading path: ``headings``, as ``chunklint chunks`` writes it, or in the metadata of a library.
-
-    LangChain has "Header 1" and so on there, LlamaIndex "header_path".
-    """
-    own = chunk.get("headings") if isinstance(chunk, dict) else None
-    if isinstance(own, list) and all(isinstance(name, str) for name in own):
-        return tuple(own)
-    metadata = _metadata(chunk)
-    path = metadata.get("header_path")
-    if isinstance(path, str):
-        return tuple(part for part in path.split("/") if part)
-    levels = (metadata.get(f"Header {level}") for level in range(1, 7))
-    return tuple(text for text in levels if isinstance(text, str))
-
-
-def stored(pattern: str, folder: Path) -> Splitter:
-    """A splitter that looks the chunks of a page up in JSON lines; ``pattern`` is a path or glob below ``folder``.
+def from_store(pattern: str, folder: Path) -> Splitter:
+    """A splitter that looks the chunks of a page up in a store; ``pattern`` is a path or glob below ``folder``.
 
     A chunk is of the page whose path ends with its source, or the other way round. Raises ``SplitterError`` for a
-    pattern that is none, and, once a page is split, where no file matches and with file and line for a line that
+    pattern that is none, and, once a page is split, where no file matches and with file and line for a record that
     holds no chunk.
     """
     if not pattern or Path(pattern).is_absolute():
         raise SplitterError("chunks", f"must be a path or glob below the folder of the settings, not {pattern!r}")
 
     def split(document: Document, limits: Limits) -> Iterator[Chunk]:
-        own = (chunk for chunk in _store(pattern, folder) if _is_of(_source(chunk), document.path))
+        own = (
+            chunk
+            for source, chunks in _store(pattern, folder).items()
+            if is_of(source, document.path)
+            for chunk in chunks
+        )
         return _placed(document.text, own)
 
     return split
 
 
 @cache
-def _store(pattern: str, folder: Path) -> tuple[dict[str, Any], ...]:
+def _store(pattern: str, folder: Path) -> dict[str, list[Stored]]:
+    """The chunks of a store by their source."""
     files = sorted(file for file in folder.glob(pattern) if file.is_file())
     if not files:
         raise SplitterError("chunks", f"chunks: no file matches {pattern} below {folder}")
-    return tuple(chunk for file in files for chunk in _lines(file))
-
-
-def _lines(file: Path) -> Iterator[dict[str, Any]]:
+    found: dict[str, list[Stored]] = {}
     try:
-        lines = file.read_bytes().splitlines()
-    except OSError as error:
-        raise SplitterError("chunks", f"{file}: cannot be read: {(error.strerror or str(error)).lower()}") from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            chunk = json.loads(line)
-            text_of(chunk if isinstance(chunk, dict) else {})
-        except json.JSONDecodeError as error:
-            raise SplitterError("chunks", f"{file}:{number}: not JSON: {error.msg}") from error
-        except RecursionError as error:
-            raise SplitterError("chunks", f"{file}:{number}: not a chunk: nested too deeply") from error
-        except ValueError as error:
-            raise SplitterError("chunks", f"{file}:{number}: {error}") from error
-        yield chunk
-
-
-def _source(chunk: dict[str, Any]) -> str:
-    metadata = _metadata(chunk)
-    found = (place.get(key) for place in (chunk, metadata) for key in SOURCE_KEYS)
-    return next((value for value in found if isinstance(value, str)), "")
-
-
-def _is_of(source: str, path: str) -> bool:
-    source, path = source.replace("\\", "/").removeprefix("./"), path.replace("\\", "/")
-    return bool(source) and (f"/{path}".endswith(f"/{source}") or f"/{source}".endswith(f"/{path}"))
+        for chunk in read_chunks(files):
+            found.setdefault(chunk.source, []).append(chunk)
+    except StoreError as error:
+        raise SplitterError("chunks", str(error)) from error
+    return found

@@ -174,6 +174,6 @@ def _own(name: str) -> Preset:
 
 
 def _stored(pattern: str, folder: Path) -> Preset:
-    from chunklint.splitters.adapters import stored
+    from chunklint.splitters.adapters import from_store
 
-    return Preset(pattern, "chunks that exist already", "", Limits(0), "unknown", given=stored(pattern, folder))
+    return Preset(pattern, "chunks that exist already", "", Limits(0), "unknown", given=from_store(pattern, folder))

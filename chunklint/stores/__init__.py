@@ -1,0 +1,1 @@
+"""Stores of chunks that exist already: what a record holds, and readers for the forms that they are kept in."""

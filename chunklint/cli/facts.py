@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from chunklint import catalogue, engine, files, report
 from chunklint.cli import facts_report, fail, options, outputs
 from chunklint.document import Document
+from chunklint.embedding import EmbeddingError
 from chunklint.facts import cases, judge, results
 from chunklint.facts.corpus import Corpus, Page, chunked, is_of, stored
 from chunklint.facts.findings import findings
@@ -34,7 +35,7 @@ exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or settings
 _USUAL = "langchain"  # what is tried when no splitter is named: the commonest
 _WRONG_USE = (
     SettingsError, SplitterError, catalogue.UnknownRule, files.MissingPath, outputs.CannotWrite, cases.FactsError,
-    RetrievalError, StoreError, engine.Unreadable,
+    EmbeddingError, RetrievalError, StoreError, engine.Unreadable,
 )  # fmt: skip
 
 
@@ -209,7 +210,8 @@ def _retriever(args: argparse.Namespace, language: str) -> Any:
         return lambda corpus: bm25([passage.text for passage in corpus.passages], language)
     if not args.model:
         raise RetrievalError("--retriever dense: name the model too: --model FOLDER")
-    from chunklint.facts.dense import dense, embedder
+    from chunklint.embedding import embedder
+    from chunklint.facts.retrieve import dense
 
     embed = embedder(args.model, args.allow_download)
     return lambda corpus: dense([passage.text for passage in corpus.passages], embed)

@@ -21,7 +21,8 @@ _WIDEST = 60  # characters of a question in a table
 def summary(facts: FactsFile, tried: Sequence[Tried], grounded: Sequence[Grounding], top: int) -> Iterator[str]:
     """The score of each corpus, a line each."""
     count = len(facts.cases)
-    yield f"{count:,} case{'s' if count != 1 else ''} in {facts.name}; the first {top} chunks count."
+    counting = "the first chunk counts" if top == 1 else f"the first {top} chunks count"
+    yield f"{count:,} case{'s' if count != 1 else ''} in {facts.name}; {counting}."
     yield from _scores(tried, top)
     if grounded:
         good = sum(one.holder is not None for one in grounded)

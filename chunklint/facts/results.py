@@ -26,8 +26,9 @@ _CITATION_KEYS = ("citations", "cited", "sources")
 
 
 class Retrieved(NamedTuple):
-    """A chunk of a result: its text, or its id alone."""
+    """A chunk of a result: its text, or its id alone; ``place`` is the file and line that name it."""
 
+    place: str
     text: str
     id: str = ""
     page: str = ""
@@ -100,7 +101,7 @@ def retrieved_from(
             if index is None:
                 if not chunk.text:
                     raise FactsError(
-                        f'{name}: no chunk has the id "{chunk.id}": give its text, or the store (--chunks)'
+                        f'{chunk.place}: no chunk has the id "{chunk.id}": give its text, or the store (--chunks)'
                     )
                 index = len(passages)
                 passages.append(Passage(chunk.id or f"{name}#{index + 1}", chunk.text, chunk.page, index + 1))
@@ -164,14 +165,14 @@ def _field(record: Mapping[str, Any], keys: Sequence[str]) -> object:
 
 def _retrieved(one: object, place: str) -> Retrieved:
     if isinstance(one, str):
-        return Retrieved(one)
+        return Retrieved(place, one)
     if not isinstance(one, dict):
         raise FactsError(f"{place}: a result is the text of a chunk, its id, or an object with both")
     try:
         chunk = stored(one)
-        return Retrieved(chunk.text, chunk.id, chunk.source)
+        return Retrieved(place, chunk.text, chunk.id, chunk.source)
     except NoChunk as error:
         ident = _field(one, ID)
         if not isinstance(ident, str | int):
             raise FactsError(f"{place}: {error}") from error
-        return Retrieved("", str(ident))
+        return Retrieved(place, "", str(ident))

@@ -1,13 +1,15 @@
-"""Search by words: BM25.
+"""Search by words (BM25) and by meaning (an embedding model).
 
-By bm25s with Snowball stemming, as LlamaIndex's ``BM25Retriever`` runs it: Lucene's variant of BM25 (k1 1.5, b 0.75),
-words of at least two signs, stop words of the language left out.
+BM25 by bm25s with Snowball stemming, as LlamaIndex's ``BM25Retriever`` runs it: Lucene's variant of BM25 (k1 1.5,
+b 0.75), words of at least two signs, stop words of the language left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from chunklint.embedding import Embed
 from chunklint.facts.judge import Ranking
 
 # ISO 639-1 code: the name of Snowball's stemmer. bm25s knows the stop words of most of them.
@@ -57,6 +59,23 @@ def bm25(texts: Sequence[str], language: str = "en") -> Ranking:
         return in_order(index.get_scores(words), above=0.0) if words else ()
 
     return ranked
+
+
+def dense(texts: Sequence[str], embed: Embed) -> Ranking:
+    """A search over ``texts`` by the cosine of their vectors with that of the query, the closest first.
+
+    Unlike a search by words it brings every text. What a model does not read of a long text does not count.
+    """
+    import numpy as np
+
+    def directions(of: Sequence[str]) -> Any:
+        vectors = np.asarray(embed(of), dtype=np.float32)
+        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+
+    if not texts:
+        return lambda _: ()
+    rows = directions(texts)
+    return lambda query: in_order(rows @ directions([query])[0], above=-2.0)
 
 
 def in_order(scores: object, above: float) -> list[int]:

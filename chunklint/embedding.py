@@ -1,4 +1,4 @@
-"""Search by meaning, with an embedding model that the user names.
+"""Embedding models that the user names.
 
 A folder with ``modules.json`` is a model of sentence-transformers, which most pipelines embed with; any other one with
 ``model.safetensors`` a static model of model2vec, which needs a hundredth of the room and no PyTorch. Nothing is
@@ -14,25 +14,26 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from chunklint.facts.judge import Ranking
-from chunklint.facts.retrieve import RetrievalError, in_order
-
 # Texts to vectors, a row each.
 Embed = Callable[[Sequence[str]], Any]
+
+
+class EmbeddingError(Exception):
+    """Why a model cannot be used, and what to do."""
 
 
 @cache
 def embedder(name: str, allow_download: bool = False) -> Embed:
     """The model in the folder ``name``, or the one of that name in the local cache of models.
 
-    Raises ``RetrievalError`` for a folder without a model, a model that would have to be downloaded, one that comes
+    Raises ``EmbeddingError`` for a folder without a model, a model that would have to be downloaded, one that comes
     with code of its own, and where the library that reads it is not installed.
     """
     folder = Path(name).expanduser()
     if folder.is_dir():
         return _of_folder(folder)
     if folder.is_absolute() or name.startswith(("./", "../", "~")):
-        raise RetrievalError(f'no such model folder: "{name}"')
+        raise EmbeddingError(f'no such model folder: "{name}"')
     return _sentence_transformer(name, local=not allow_download)
 
 
@@ -43,24 +44,24 @@ def _of_folder(folder: Path) -> Embed:
         return _sentence_transformer(str(folder), local=True)
     if (folder / "model.safetensors").is_file() and (folder / "tokenizer.json").is_file():
         return _static(folder)
-    raise RetrievalError(
+    raise EmbeddingError(
         f'no embedding model in "{folder}": it has neither modules.json (sentence-transformers) nor '
         "model.safetensors with tokenizer.json (model2vec)"
     )
 
 
 def _refuse_code(modules: Path) -> None:
-    """Raise ``RetrievalError`` for parts of a model that are no classes of sentence-transformers itself.
+    """Raise ``EmbeddingError`` for parts of a model that are no classes of sentence-transformers itself.
 
     The library imports whatever a local ``modules.json`` names, also from files beside it.
     """
     try:
         kinds = [str(module["type"]) for module in json.loads(modules.read_bytes())]
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise RetrievalError(f"{modules}: not a list of the parts of a model") from error
+        raise EmbeddingError(f"{modules}: not a list of the parts of a model") from error
     for kind in kinds:
         if not kind.startswith("sentence_transformers."):
-            raise RetrievalError(f"{modules}: the model brings code of its own ({kind}), which is not run")
+            raise EmbeddingError(f"{modules}: the model brings code of its own ({kind}), which is not run")
 
 
 def _sentence_transformer(name: str, local: bool) -> Embed:
@@ -69,7 +70,7 @@ def _sentence_transformer(name: str, local: bool) -> Embed:
     try:
         from sentence_transformers import SentenceTransformer
     except ImportError:
-        raise RetrievalError(
+        raise EmbeddingError(
             f'the model "{name}" needs the extra "dense": pip install "chunklint-docs[dense]"'
         ) from None
     try:
@@ -77,7 +78,7 @@ def _sentence_transformer(name: str, local: bool) -> Embed:
     except Exception as error:  # the library and those below it raise whatever they like
         hint = "; a name is looked up in the local cache only, unless --allow-download is given" if local else ""
         why = str(error).strip().split("\n")[0][:200] or type(error).__name__
-        raise RetrievalError(f'the model "{name}" cannot be loaded: {why}{hint}') from error
+        raise EmbeddingError(f'the model "{name}" cannot be loaded: {why}{hint}') from error
     return lambda texts: model.encode(list(texts), show_progress_bar=False)
 
 
@@ -85,29 +86,12 @@ def _static(folder: Path) -> Embed:
     try:
         from model2vec import StaticModel
     except ImportError:
-        raise RetrievalError(
+        raise EmbeddingError(
             f'the model in "{folder}" needs the extra "static": pip install "chunklint-docs[static]"'
         ) from None
     try:
         model = StaticModel.from_pretrained(str(folder))
     except Exception as error:
         why = str(error).strip().split("\n")[0][:200] or type(error).__name__
-        raise RetrievalError(f'the model in "{folder}" cannot be loaded: {why}') from error
+        raise EmbeddingError(f'the model in "{folder}" cannot be loaded: {why}') from error
     return lambda texts: model.encode(list(texts), use_multiprocessing=False)
-
-
-def dense(texts: Sequence[str], embed: Embed) -> Ranking:
-    """A search over ``texts`` by the cosine of their vectors with that of the query, the closest first.
-
-    Unlike a search by words it brings every text. What a model does not read of a long text does not count.
-    """
-    import numpy as np
-
-    def directions(of: Sequence[str]) -> Any:
-        vectors = np.asarray(embed(of), dtype=np.float32)
-        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
-
-    if not texts:
-        return lambda _: ()
-    rows = directions(texts)
-    return lambda query: in_order(rows @ directions([query])[0], above=-2.0)

@@ -69,10 +69,12 @@ def _sentence_transformer(name: str, local: bool) -> Embed:
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
     try:
         from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging
     except ImportError:
         raise EmbeddingError(
             f'the model "{name}" needs the extra "dense": pip install "chunklint-docs[dense]"'
         ) from None
+    logging.disable_progress_bar()
     try:
         model = SentenceTransformer(name, device="cpu", local_files_only=local, trust_remote_code=False)
     except Exception as error:  # the library and those below it raise whatever they like

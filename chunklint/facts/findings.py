@@ -13,7 +13,7 @@ from chunklint.facts.judge import Verdict
 from chunklint.facts.results import Grounding
 from chunklint.finding import Finding, Place
 
-_MOST = 40  # characters of a quoted string or of a path in a message
+_MOST = 40  # characters of a quoted string in a message
 
 
 class _Found(NamedTuple):
@@ -193,6 +193,14 @@ def quoted(text: str, most: int = _MOST) -> str:
     return f'"{text}"' if len(text) <= most else f'"{text[: most - 1]}…"'
 
 
-def tail(path: str, most: int = _MOST) -> str:
-    """The end of ``path``, at most ``most`` characters."""
-    return path if len(path) <= most else f"…{path[1 - most :]}"
+def tail(path: str, most: int = 32) -> str:
+    """As many of the last names of ``path`` as fit into ``most`` characters, of the very last one its end."""
+    if len(path) <= most:
+        return path
+    names = path.split("/")
+    kept = names[-1]
+    for name in reversed(names[:-1]):
+        if len(name) + len(kept) + 3 > most:
+            break
+        kept = f"{name}/{kept}"
+    return f"…/{kept}" if len(kept) < most - 1 else f"…{kept[1 - most :]}"

@@ -84,7 +84,7 @@ def from_words(words: str) -> Configured:
     name, colon, sizes = (words, "", "") if is_code else words.partition(":")
     if name in PRESETS and PRESETS[name].takes_model:
         table: dict[str, Any] = {"preset": name, "model": sizes} if colon else {"preset": name}
-        return _said(words, table, allow_code=False)._replace(name=words if colon else name)
+        return _said(words, table, allow_code=False)._replace(name=f"{name}:{Path(sizes).name}")
     numbers = sizes.split("/") if colon else []
     if len(numbers) > 2 or not all(number.isdecimal() and len(number) < 10 for number in numbers):
         raise SplitterError("size", f'splitter "{words}": write NAME, NAME:SIZE or NAME:SIZE/OVERLAP')

@@ -1,8 +1,8 @@
 """Embedding models that the user names.
 
-A folder with ``modules.json`` is a model of sentence-transformers, which most pipelines embed with; any other one with
-``model.safetensors`` a static model of model2vec, which needs a hundredth of the room and no PyTorch. Nothing is
-downloaded unless the user says so, and no code that comes with a model is run.
+A folder with ``modules.json`` is a model of sentence-transformers, which most pipelines embed with, unless that says
+that it is a static model of model2vec, which needs a hundredth of the room and no PyTorch. Nothing is downloaded unless
+the user says so, and no code that comes with a model is run.
 """
 
 from __future__ import annotations
@@ -39,8 +39,11 @@ def embedder(name: str, allow_download: bool = False) -> Embed:
 
 def _of_folder(folder: Path) -> Embed:
     modules = folder / "modules.json"
-    if modules.is_file():
-        _refuse_code(modules)
+    parts = _parts(modules) if modules.is_file() else []
+    # Both libraries read a static model; where model2vec made it, it is in the folder itself.
+    if {(kind.rpartition(".")[2], path) for kind, path in parts} >= {("StaticEmbedding", ".")}:
+        return _static(folder)
+    if parts:
         return _sentence_transformer(str(folder), local=True)
     if (folder / "model.safetensors").is_file() and (folder / "tokenizer.json").is_file():
         return _static(folder)
@@ -50,18 +53,20 @@ def _of_folder(folder: Path) -> Embed:
     )
 
 
-def _refuse_code(modules: Path) -> None:
-    """Raise ``EmbeddingError`` for parts of a model that are no classes of sentence-transformers itself.
+def _parts(modules: Path) -> list[tuple[str, str]]:
+    """The class of each part of a model and the folder of that.
 
-    The library imports whatever a local ``modules.json`` names, also from files beside it.
+    Raises ``EmbeddingError`` for classes that are none of sentence-transformers itself: the library imports whatever a
+    local ``modules.json`` names, also from files beside it.
     """
     try:
-        kinds = [str(module["type"]) for module in json.loads(modules.read_bytes())]
-    except (OSError, ValueError, TypeError, KeyError) as error:
+        parts = [(str(part["type"]), str(part["path"])) for part in json.loads(modules.read_bytes())]
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise EmbeddingError(f"{modules}: not a list of the parts of a model") from error
-    for kind in kinds:
+    for kind, _ in parts:
         if not kind.startswith("sentence_transformers."):
             raise EmbeddingError(f"{modules}: the model brings code of its own ({kind}), which is not run")
+    return parts
 
 
 def _sentence_transformer(name: str, local: bool) -> Embed:

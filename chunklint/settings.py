@@ -49,6 +49,7 @@ class Settings(NamedTuple):
     options: Mapping[str, Mapping[str, Any]] = {}
     splitters: tuple[Configured, ...] = ()
     baseline: Path | None = None
+    facts: bool = False  # known answers are at hand
 
     def dialect_of(self, path: Path) -> str:
         """The dialect of a page: of the last matching glob, of the setting, or found out."""
@@ -79,6 +80,8 @@ class Settings(NamedTuple):
 
     def idle(self, rule: Rule) -> str:
         """Why a rule that is on has nothing to say under the splitters of these settings; empty if it has."""
+        if rule.concerns == "facts":
+            return "" if self.facts else "`chunklint facts` tries known answers"
         if rule.concerns == "cuts":
             return "" if self.splitters else "no splitter is configured"
         if not self.splitters:

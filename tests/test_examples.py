@@ -28,6 +28,7 @@ def settings_of(example: Example, select: tuple[str, ...] | None) -> engine.Page
     settings = Settings(
         dialect=example.words.get("dialect", "gfm"),
         select=select,
+        facts="yaml" in example.tried,
         extend_select=tuple(filter(None, example.words.get("extend", "").split(","))),
         splitters=tuple(from_words(words) for words in [example.words.get("splitter", "")] if words),
         options={code: {name: typed(code, name, value) for name, value in options.items()} for code in select or ()},

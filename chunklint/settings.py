@@ -50,6 +50,7 @@ class Settings(NamedTuple):
     splitters: tuple[Configured, ...] = ()
     baseline: Path | None = None
     facts: bool = False  # known answers are at hand
+    audits: bool = False  # a store of chunks is at hand
 
     def dialect_of(self, path: Path) -> str:
         """The dialect of a page: of the last matching glob, of the setting, or found out."""
@@ -82,6 +83,8 @@ class Settings(NamedTuple):
         """Why a rule that is on has nothing to say under the splitters of these settings; empty if it has."""
         if rule.concerns == "facts":
             return "" if self.facts else "`chunklint facts` tries known answers"
+        if rule.concerns == "stores":
+            return "" if self.audits else "it is about stored chunks: run `chunklint audit`"
         if rule.concerns == "cuts":
             return "" if self.splitters else "no splitter is configured"
         if not self.splitters:

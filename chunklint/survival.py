@@ -38,12 +38,12 @@ class Survival(NamedTuple):
     @property
     def share(self) -> float:
         """The mean of the shares of the kinds that the pages have: each kind counts the same."""
-        shares = [kept.share for kept in self.kinds.values() if kept.total]
+        shares = [each.share for each in self.kinds.values() if each.total]
         return sum(shares) / len(shares) if shares else 1.0
 
     @property
     def lost(self) -> int:
-        return sum(kept.total - kept.whole for kept in self.kinds.values())
+        return sum(each.total - each.whole for each in self.kinds.values())
 
 
 def survival(document: Document, splitters: Iterable[Configured]) -> Iterator[Survival]:
@@ -53,11 +53,12 @@ def survival(document: Document, splitters: Iterable[Configured]) -> Iterator[Su
     source_tokens = count(document.text)
     for splitter in splitters:
         split = Split(document, splitter, page_units)
-        kinds = {kind: _kept(split, kind) for kind in KINDS}
+        kinds = {kind: kept(split, kind) for kind in KINDS}
         yield Survival(kinds, tuple(count(chunk.text) for chunk in split.chunks), source_tokens)
 
 
-def _kept(split: Split, kind: Kind) -> Kept:
+def kept(split: Split, kind: Kind) -> Kept:
+    """How many units of a kind some chunk holds whole."""
     units = split.units.of(kind)
     return Kept(sum(map(split.is_whole, units)), len(units))
 

@@ -4,12 +4,13 @@ A fence with the info ``markdown`` is a page to check; words after it say how: `
 ``path=docs/a.md``, ``bom=true``, ``crlf=true``, ``eof=true`` (no final newline), ``extend=CL104``,
 ``splitter=langchain:400/80``, ``site=a`` (checked beside the other pages of that site in the file), and
 any other ``name=value`` an option of the rule whose page it is. The ``text`` fence behind it is the
-exact output, one line a finding; without one there must be none. An ``outline`` fence is the outline of
+exact output, one line a finding; without one there must be none. A ``jsonl`` fence is a store of chunks to audit, and a
+``markdown source=docs/a.md`` fence behind it the page that they are from. An ``outline`` fence is the outline of
 the parsed page, and a ``fixed`` fence the page after all fixes of the rule. A fence with the info
 ``chunk splitter=langchain:120/0 n=2`` is the exact text of the second chunk that this splitter makes of it.
 
 A ``yaml`` fence behind a page holds cases of ``chunklint facts`` on that page, and ``splitter=heading`` and ``top=1``
-behind ``yaml`` say how it is run; a ``jsonl`` fence behind that holds answers. The output is then that of the cases.
+behind ``yaml`` say how it is run; a ``jsonl answers`` fence behind that holds answers. The output is then theirs.
 """
 
 from __future__ import annotations
@@ -43,6 +44,12 @@ class Example:
     # By the kind of the fence ("yaml", "jsonl") what is tried on the page, and the words behind ``yaml``.
     tried: dict[str, str] = field(default_factory=dict)
     how: dict[str, str] = field(default_factory=dict)
+    # Of a store: its pages by their paths.
+    sources: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_store(self) -> bool:
+        return self.fence.info.startswith("jsonl")
 
     @property
     def path(self) -> str:
@@ -60,13 +67,18 @@ def examples(page: Path) -> list[Example]:
     for code in document.each(Code):
         kind, *words = code.info.split() or [""]
         body = document.words(code.lines)
-        if kind == "markdown":
+        if kind == "markdown" and words and words[0].startswith("source=") and found:
+            options = _options(words)
+            found[-1].sources[options["source"]] = _bytes(body, options)
+        elif kind == "yaml" and found:
+            found[-1].tried[kind] = body + "\n"
+            found[-1].how.update(_options(words))
+        elif kind == "jsonl" and words == ["answers"] and found:
+            found[-1].tried[kind] = body + "\n"
+        elif kind in ("markdown", "jsonl"):
             options = _options(words)
             line, _ = document.lines.position(code.span.start)
             found.append(Example(page, line, code, _bytes(body, options), options))
-        elif kind in ("yaml", "jsonl") and found:
-            found[-1].tried[kind] = body + "\n"
-            found[-1].how.update(_options(words))
         elif kind in ("text", "outline", "fixed", "chunk") and found:
             found[-1].expected[code.info] = body
             found[-1].fences[code.info] = code

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from chunklint import Chunk, split
 from chunklint.document import Span
-from chunklint.splitters.align import Aligned, align
+from chunklint.splitters.align import Aligned, Aligner, align
 from chunklint.splitters.presets import PRESETS
 from tests.conftest import NAMES
 from tests.strategies import COMMONMARK, pages
@@ -110,3 +110,54 @@ def test_the_property_is_not_about_nothing() -> None:
 def test_chunks_of_any_page_and_size(source: str, name: str, size: int, data: st.DataObject) -> None:
     words = f":{size}/{data.draw(st.integers(0, size - 1))}" if PRESETS[name].limits.size else ""
     aligned_to_their_own(source, split(source, name + words))
+
+
+def test_repeated_text_stands_behind_the_chunk_before_it() -> None:
+    source = "Yes. It is so.\n\nYes. It is so.\n\nYes.\n"
+    assert [one and one.spans[0] for one in align(source, ["Yes. It is so.", "Yes. It is so.", "Yes."])] == [
+        (0, 14), (16, 30), (32, 36)
+    ]  # fmt: skip
+
+
+def test_an_offset_that_is_given_and_right_is_taken() -> None:
+    aligner = Aligner(SOURCE)
+    assert aligner.find("\nAn oar is kept dry.", 48) == Aligned((Span(49, 68),), True)
+    assert aligner.find("An oar is kept dry.", 3) == Aligned((Span(8, 27),), True)  # wrong, so that order decides
+    assert aligner.find("An oar is kept dry.", -1) == Aligned((Span(49, 68),), True)
+
+
+MARKED = (
+    '# The *hull* {#hull}\n\nIt is of [red cedar](https://example.org "wood") &amp; **ash**, see ![hulls](a.png).\n\n'
+    "1. Cut the `ribs`.\n2. Steam them.\n\n| Part | Wood |\n| ---- | ---- |\n| deck | larch |\n\n"
+    "```sh\nbuild --wood cedar\n```\n\n> It <b>floats</b>\n> for years.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("rendered", "start", "end"),
+    [
+        ("The hull\nIt is of red cedar & ash, see .", "The", "see"),
+        ("red cedar & ash", "red", "ash"),
+        ("Cut the ribs.\nSteam them.", "Cut", "them"),
+        ("• Cut the ribs.\n• Steam them.", "Cut", "them"),
+        ("Part Wood\ndeck larch", "Part", "larch"),
+        ("build --wood cedar\n\nIt floats for years.", "build", "years"),
+    ],
+)
+def test_marks_may_be_gone(rendered: str, start: str, end: str) -> None:
+    aligner = Aligner(MARKED)
+    assert aligner.find(rendered) is None
+    found = aligner.find_bare(rendered)
+    assert found == Aligned((Span(MARKED.index(start), MARKED.rindex(end) + len(end)),), False)
+
+
+def test_a_few_letters_stand_anywhere_without_marks() -> None:
+    assert Aligner(MARKED).find_bare("- a s -") is None
+    assert Aligner("").find_bare("Steam them all") is None
+
+
+@pytest.mark.parametrize("opener", ["[", "![", "](", "<", "{#", "&", "`", "```\n", "- ", "|", "1. "])
+def test_marks_without_end_take_no_time(opener: str) -> None:
+    source = opener * 100_000
+    aligner = Aligner(source)
+    assert aligner.find_bare("there is nothing of this") is None

@@ -142,7 +142,7 @@ def test_a_fact_that_no_page_has_is_reported_once(folder: Path, run: Run) -> Non
     (folder / "facts.yaml").write_text("- query: How many?\n  must_contain: [130 days, prorated]\n", encoding="utf-8")
     words = ["--splitter", "heading", "--splitter", "fixed", "--retriever", "none"]
     assert concise(run, "docs", *words) == (1, ['facts.yaml:2:18: CL701 [error] no page says "130 days"'])
-    assert {one["cases"][0]["status"] for one in record(run, "docs", *words)["facts"]["splitters"]} == {"missing"}
+    assert {one["cases"][0]["status"] for one in record(run, "docs", *words)["summary"]["splitters"]} == {"missing"}
 
 
 def test_a_fact_that_the_splitter_leaves_out(folder: Path, run: Run) -> None:
@@ -194,7 +194,7 @@ def test_whole_but_too_far_down(folder: Path, run: Run) -> None:
     assert concise(run, "docs", "--splitter", "heading", "-k", "9")[0] == 1
     assert concise(run, "docs", "--splitter", "heading", "-k", "10") == (0, [])
     assert concise(run, "docs", "--splitter", "heading", "--retriever", "none") == (0, [])
-    [one] = record(run, "docs", "--splitter", "heading")["facts"]["splitters"]
+    [one] = record(run, "docs", "--splitter", "heading")["summary"]["splitters"]
     assert one["scores"] == {
         "cases": 1, "missing": 0, "severed": 0, "fragments": 0, "intact": 1.0, "asked": 1, "hit_rate@5": 0.0,
         "recall@5": 0.0, "mrr": 0.1,
@@ -205,7 +205,7 @@ def test_whole_but_too_far_down(folder: Path, run: Run) -> None:
 def test_scores(folder: Path, run: Run) -> None:
     """Of two cases one is severed, with one of its three strings in the first chunk."""
     size = TERMS.index("prorated")
-    [one] = record(run, "docs", "--splitter", f"fixed:{size}", "-k", "1")["facts"]["splitters"]
+    [one] = record(run, "docs", "--splitter", f"fixed:{size}", "-k", "1")["summary"]["splitters"]
     assert one["scores"]["severed"] == 1
     assert one["scores"]["hit_rate@1"] == one["scores"]["intact"] == 0.5
     assert one["scores"]["recall@1"] == round((2 / 3 + 1) / 2, 4)
@@ -246,7 +246,7 @@ def test_settings_hold(folder: Path, run: Run) -> None:
 
 
 def test_the_commonest_splitter_is_tried_when_none_is_named(folder: Path, run: Run) -> None:
-    [one] = record(run, "docs")["facts"]["splitters"]
+    [one] = record(run, "docs")["summary"]["splitters"]
     assert one["splitter"] == "langchain 1000/200 characters"
 
 
@@ -313,7 +313,7 @@ def test_what_the_users_own_search_brought(folder: Path, run: Run) -> None:
             f"facts.yaml:6:24: CL703 [error] results.jsonl {leads}",
         ],
     )
-    [one] = record(run, "docs", "--results", "results.jsonl")["facts"]["splitters"]
+    [one] = record(run, "docs", "--results", "results.jsonl")["summary"]["splitters"]
     assert [case["rank"] for case in one["cases"]] == [2, None]
     assert one["scores"]["mrr"] == 0.25
     results(folder, {"query": FIRST, "results": [other, whole]})
@@ -348,7 +348,7 @@ def test_answers_are_grounded_or_not(folder: Path, run: Run) -> None:
     assert concise(run, *words) == (
         1, ["facts.yaml:4:10: CL705 [warning] none of the 2 chunks that the answer cites holds the whole fact"]
     )  # fmt: skip
-    first, second = record(run, *words)["facts"]["answers"]
+    first, second = record(run, *words)["summary"]["answers"]
     assert (first["grounded"], first["unsaid"], first["unknown_citations"]) == ("docs/terms.md#1", [], [])
     assert (second["grounded"], second["unsaid"]) == (None, ["5 to 10 business days"])
     assert second["unknown_citations"] == ["docs/none.md#4"]

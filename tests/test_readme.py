@@ -28,6 +28,7 @@ FAMILIES = {
     "CL5": "Code, pictures, includes",
     "CL6": "Cuts: what your splitter does",
     "CL7": "Known answers: what `chunklint facts` tries",
+    "CL8": "Stored chunks: what an audit finds",
     "CL9": "Across pages",
 }
 

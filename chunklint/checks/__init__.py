@@ -22,6 +22,7 @@ _FAMILIES = {
     "CL4": ("context",),
     "CL5": ("code", "media"),
     "CL6": ("cuts", "cut_code", "chunks"),
+    "CL8": ("stores",),
 }
 
 

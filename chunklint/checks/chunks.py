@@ -80,11 +80,12 @@ def _carries(split: Split, index: int, section: Section) -> bool:
 
 
 _NOT_WORDS = re.compile(r"[\W_]+")
+_ID = re.compile(r"\{[ \t]*[#.:]")
 
 
 def _plain(text: str) -> str:
     """The letters and digits of a heading: what differs in marks and ids is the same heading."""
-    return _NOT_WORDS.sub(" ", text.split("{#")[0]).strip().casefold()
+    return _NOT_WORDS.sub(" ", _ID.split(text, maxsplit=1)[0]).strip().casefold()
 
 
 @check("CL604")

@@ -248,8 +248,8 @@ def _finish(
     found = findings(facts, [(one.corpus, one.verdicts) for one in tried], grounded, settings.rules, args.top)
     fail_on = project.settings_of(args.paths[0].absolute().parent).fail_on
     grave = () if fail_on == "never" else SEVERITIES[: FAIL_ON.index(fail_on) + 1]
-    more = {"facts": facts_report.record(tried, grounded, args.top)}
-    result = report.Run(len(pages), found, lambda finding: finding.severity in grave, more)
+    counted = facts_report.record(tried, grounded, args.top)
+    result = report.Run(len(pages), found, lambda finding: finding.severity in grave, counted)
     for target in args.output_file:
         outputs.write(target, result)
     if args.compare:

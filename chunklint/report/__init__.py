@@ -16,13 +16,13 @@ def _more_than_information(finding: Finding) -> bool:
 class Run(NamedTuple):
     """What a run found: how many pages were checked, the findings page by page, and which of them fail it.
 
-    ``more`` is what a command adds to its JSON.
+    ``summary`` is what an audit counted, in the form in which the JSON report gives it.
     """
 
     pages: int
     findings: list[Finding]
     fails: Callable[[Finding], bool] = _more_than_information
-    more: Mapping[str, Any] = {}
+    summary: Mapping[str, Any] | None = None
 
 
 # Yields the lines of the report.

@@ -17,11 +17,12 @@ _KEYS = (
 
 
 def json(run: Run, colour: bool) -> Iterator[str]:
-    """One object: ``{"version": 1, "files": n, "findings": […]}``, with what the command has to add."""
+    """One object: ``{"version": 1, "files": n, "findings": […]}``, behind them the ``summary`` of an audit."""
     findings = [_record(finding) for finding in run.findings]
-    yield encoder.dumps(
-        {"version": VERSION, "files": run.pages, "findings": findings, **run.more}, ensure_ascii=False, indent=2
-    )
+    record: dict[str, Any] = {"version": VERSION, "files": run.pages, "findings": findings}
+    if run.summary is not None:
+        record["summary"] = run.summary
+    yield encoder.dumps(record, ensure_ascii=False, indent=2)
 
 
 def jsonl(run: Run, colour: bool) -> Iterator[str]:

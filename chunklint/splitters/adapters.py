@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from chunklint.document import Document
-from chunklint.splitters.align import Aligner
 from chunklint.splitters.chunk import Chunk, Limits, Splitter
 from chunklint.splitters.configured import SplitterError
+from chunklint.stores.place import placed
 from chunklint.stores.read import StoreError, read_chunks
 from chunklint.stores.record import TEXT, NoChunk, Stored, stored
 from chunklint.stores.sources import is_of
@@ -68,26 +68,7 @@ def _as_stored(chunk: Any) -> Stored:
 
 
 def _placed(source: str, found: Iterable[Stored]) -> Iterator[Chunk]:
-    """The chunks whose text stands in ``source``, if need be without a heading path or a question in front of it."""
-    aligner = Aligner(source)
-    for one in found:
-        for start in _starts(one.text):
-            if aligned := aligner.find(one.text[start:]):
-                yield Chunk(aligned.spans, one.text, one.text[:start], one.headings, one.metadata)
-                break
-
-
-def _starts(text: str) -> Iterator[int]:
-    """Where the text of a chunk may start behind what was put in front: ``[a path]``, or up to three lines."""
-    yield 0
-    if text.startswith("[") and (end := text.find("] ")) > 0:
-        yield end + 2
-    end = text.find("\n")
-    for _ in range(3):
-        if end < 0:
-            return
-        yield end + 1
-        end = text.find("\n", end + 1)
+    return (chunk for _, chunk, _ in placed(source, found) if chunk)
 
 
 def from_object(splitter: Any) -> Splitter:

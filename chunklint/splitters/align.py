@@ -1,11 +1,17 @@
-"""Where the text of chunks stands in a page: exactly, else without regard to white space; in linear time."""
+"""Where the text of chunks stands in a page: exactly, without regard to white space, or to Markdown's marks.
+
+Each of the three takes linear time in the page and the text.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from chunklint.document import Span
+from chunklint.splitters.bare import bare
 
 
 class Aligned(NamedTuple):
@@ -15,55 +21,82 @@ class Aligned(NamedTuple):
     exact: bool
 
 
+# So few letters stand in most pages somewhere.
+_LEAST = 8
+
+Reduce = Callable[[str], tuple[str, "array[int]"]]
+
+
 class Aligner:
     """Finds texts in ``source``, one after the other as a splitter makes them.
 
-    Each search starts where the last text started, so that overlap is found and repeated text is told apart by
-    its order; only what is not found from there on is looked for from the top.
+    A chunk ends behind the one before it, so that is where each text is looked for first; then from where the last
+    one starts, and at the top. So overlap is found, and repeated text is told apart by its order.
     """
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self._at = 0
-        self._packed: tuple[str, list[int]] | None = None  # the source without white space, and where it stood
+        self._last = Span(-1, 0)
+        self._reduced: dict[Reduce, tuple[str, array[int]]] = {}  # the source, and where each of its signs stood
 
-    def find(self, text: str) -> Aligned | None:
-        """Where ``text`` stands; None where it does not, as for text that a splitter adds."""
+    def find(self, text: str, at: int | None = None) -> Aligned | None:
+        """Where ``text`` stands; None where it does not, as for text that a splitter adds.
+
+        ``at`` is where it is said to stand, an offset in the source: if it does, it is not looked for.
+        """
         body = text.strip()
         if not body:
             return None
-        start = self._from(self.source, body, self._at)
+        start = self._said(text, body, at)
+        if start < 0:
+            start = self._from(self.source, body, self._last)
         if start >= 0:
-            self._at = start + 1
-            return Aligned((Span(start, start + len(body)),), True)
-        return self._loosely(body)
+            return self._found(start, start + len(body), True)
+        return self._loosely(body, without_space, 1)
 
-    def _loosely(self, body: str) -> Aligned | None:
-        source, places = self._without_space()
-        packed = "".join(body.split())
-        first = self._from(source, packed, _index(places, self._at))
+    def find_bare(self, text: str) -> Aligned | None:
+        """Where ``text`` stands but for Markdown's marks, as it does when chunks were made of a rendered page.
+
+        For what ``find`` does not find, also without what a splitter adds: a heading path in front is like a heading.
+        """
+        return self._loosely(text, bare, _LEAST)
+
+    def _said(self, text: str, body: str, at: int | None) -> int:
+        if at is None or at < 0:
+            return -1
+        start = at + len(text) - len(text.lstrip())
+        return start if self.source.startswith(body, start) else -1
+
+    def _loosely(self, body: str, reduce: Reduce, least: int) -> Aligned | None:
+        wanted, _ = reduce(body)
+        if len(wanted) < least:
+            return None
+        if reduce not in self._reduced:
+            self._reduced[reduce] = reduce(self.source)
+        source, places = self._reduced[reduce]
+        last = Span(*(bisect_left(places, max(offset, 0)) for offset in self._last))
+        first = self._from(source, wanted, last if self._last.start >= 0 else Span(-1, 0))
         if first < 0:
             return None
-        start, end = places[first], places[first + len(packed) - 1] + 1
-        self._at = start + 1
-        return Aligned((Span(start, end),), False)
+        return self._found(places[first], places[first + len(wanted) - 1] + 1, False)
+
+    def _found(self, start: int, end: int, exact: bool) -> Aligned:
+        self._last = Span(start, end)
+        return Aligned((self._last,), exact)
 
     @staticmethod
-    def _from(source: str, wanted: str, at: int) -> int:
-        found = source.find(wanted, at)
-        return found if found >= 0 else source.find(wanted, 0, at + len(wanted))
-
-    def _without_space(self) -> tuple[str, list[int]]:
-        if self._packed is None:
-            places = [index for index, sign in enumerate(self.source) if not sign.isspace()]
-            self._packed = "".join(self.source.split()), places
-        return self._packed
+    def _from(source: str, wanted: str, last: Span) -> int:
+        """The first place behind the last text, which may start in it; else the next one; else the first of all."""
+        behind, next_ = max(last.start, last.end - len(wanted)) + 1, last.start + 1
+        found = source.find(wanted, behind)
+        if found < 0 and next_ < behind:
+            found = source.find(wanted, next_, behind + len(wanted))
+        return found if found >= 0 else source.find(wanted, 0, next_ + len(wanted))
 
 
-def _index(places: list[int], at: int) -> int:
-    from bisect import bisect_left
-
-    return bisect_left(places, at)
+def without_space(text: str) -> tuple[str, array[int]]:
+    """The signs of ``text`` that are no white space, and the offset of each."""
+    return "".join(text.split()), array("L", (index for index, sign in enumerate(text) if not sign.isspace()))
 
 
 def align(source: str, texts: Iterable[str]) -> Iterator[Aligned | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from chunklint.document import Block, Document, Span
 from chunklint.document.model import Code, Html, Item, LinkDefinition, List, Paragraph, walk
@@ -11,6 +12,9 @@ from chunklint.splitters.chunk import Chunk
 from chunklint.splitters.configured import Configured
 from chunklint.splitters.coverage import Coverage
 from chunklint.units import Kind, Page, Unit, units_of
+
+if TYPE_CHECKING:
+    from chunklint.stores.place import Placement
 
 
 class PageUnits:
@@ -27,17 +31,23 @@ class PageUnits:
 
 
 class Split:
-    """The chunks that a splitter makes of a page, and which pieces of the source they hold."""
+    """The chunks that a splitter makes of a page, and which pieces of the source they hold.
 
-    def __init__(self, document: Document, splitter: Configured, page_units: PageUnits) -> None:
+    ``stored`` are chunks of the page that a store has, in place of those that the splitter would make.
+    """
+
+    def __init__(
+        self, document: Document, splitter: Configured, page_units: PageUnits, stored: Placement | None = None
+    ) -> None:
         self.document = document
         self.splitter = splitter
         self.units = page_units
+        self.stored = stored
         self.unread: dict[Span, bool] = {}  # by the span of a block: that nobody reads it, so far as it was asked
 
     @cached_property
     def chunks(self) -> tuple[Chunk, ...]:
-        return self.splitter.split(self.document)
+        return self.stored.chunks if self.stored else self.splitter.split(self.document)
 
     @cached_property
     def coverage(self) -> Coverage:

@@ -1,0 +1,228 @@
+"""``chunklint audit``: chunks that exist already."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from chunklint import catalogue, files, report
+from chunklint.audit import by_text
+from chunklint.audit.summary import Summary
+from chunklint.cli import fail, options, outputs
+from chunklint.finding import SEVERITIES, Finding
+from chunklint.project import Project
+from chunklint.report import Run
+from chunklint.settings import FAIL_ON, SettingsError
+from chunklint.stores.read import StoreError, read_chunks
+from chunklint.stores.record import Fields, Stored
+
+_EXAMPLES = """\
+examples:
+  chunklint audit chunks.jsonl --source docs      each chunk against its page, at the line of the page
+  chunklint audit chunks.jsonl                    by the text of the chunks alone
+  chunklint audit 'export/*.parquet' --source docs --fail-over 5%
+  chunklint audit store.csv --text-field body --source-field page_path
+
+exit codes: 0 nothing at or above --fail-on, 1 findings (with --fail-over: a larger share), 2 wrong use or settings
+"""
+_SHARE = re.compile(r"(?:(CL8\d\d)=)?(\d{1,3}(?:\.\d+)?)\s*%")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="chunklint audit",
+        description="Report what is wrong with chunks that exist already: JSON lines, JSON, CSV or Parquet.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("chunks", nargs="+", metavar="CHUNKS", help="files, folders, globs and addresses; - reads standard input")
+    add(
+        "--source",
+        metavar="DOCS",
+        type=Path,
+        nargs="+",
+        help="the pages and folders that the chunks are from: findings stand at their lines",
+    )
+    for name in Fields._fields:
+        add(f"--{name}-field", metavar="NAME", default="", help=argparse.SUPPRESS if name == "end" else _FIELDS[name])
+    add("--select", metavar="RULES", help="report only these rules (codes, prefixes and names, with commas between)")
+    add("--extend-select", metavar="RULES", help="report these rules too")
+    add("--ignore", metavar="RULES", help="do not report these rules")
+    options.add_settings(parser)
+    add("--fail-on", choices=FAIL_ON, help="the least severity that gives exit code 1 (default: warning)")
+    add(
+        "--fail-over",
+        metavar="SHARE",
+        action="append",
+        help="fail for nothing but: more than this share of chunks ends inside of a sentence, such as 5%%, or is "
+        "flagged by a rule, such as CL803=2%%; may be given several times",
+    )
+    add(
+        "--max-per-rule",
+        metavar="N",
+        type=int,
+        default=100,
+        help="list no more findings of a rule; all are counted (default: 100; 0: no limit)",
+    )
+    add("--output-format", choices=report.FORMATS, help="default: full; github inside GitHub Actions")
+    add("--output-file", metavar="FORMAT=PATH", action="append", default=[], help="write a report to a file, too")
+    return parser
+
+
+_FIELDS = {
+    "text": "the field with the text; with dots for nested ones (default: text, page_content, content …)",
+    "id": "the field with the id of a chunk",
+    "source": "the field with the page that a chunk is from",
+    "start": "the field with the offset of a chunk in its page, in characters",
+}
+
+
+def run(argv: list[str]) -> int:
+    """Run ``chunklint audit`` with ``argv``; return the exit code."""
+    args = _parser().parse_args(argv)
+    try:
+        if args.config and not args.config.is_file():
+            return fail(f'no such settings file: "{args.config}"')
+        limits = [_limit(words) for words in args.fail_over or ()]
+        targets = outputs.targets(args.output_file)
+        summary, kept = Summary(), _Kept(args.max_per_rule)
+        fields = Fields(*(getattr(args, f"{name}_field") for name in Fields._fields))
+        chunks = _watched(read_chunks(args.chunks, fields))
+        changes = _changes(args)
+        if args.source:
+            findings, project = _by_source(args, changes, list(chunks), summary)
+        else:
+            project = options.project(args, {**changes, "audits": True})
+            findings = by_text.audit(chunks, project, summary)
+        kept.see(findings, project)
+        if not summary.chunks:
+            return fail(f"{', '.join(args.chunks)}: no chunk in this store")
+        failing = any(_exceeds(summary, *limit) for limit in limits) if limits else kept.failing
+        result = Run(summary.pages or len(args.chunks), kept.findings, kept.fails, summary.record())
+        for target in targets:
+            outputs.write(target, result)
+    except (StoreError, SettingsError, files.MissingPath, outputs.CannotWrite, _WrongUse) as error:
+        return fail(str(error))
+    except catalogue.UnknownRule as error:
+        return fail(str(error))
+    _print(args, result, summary, kept, failing)
+    return int(failing)
+
+
+class _WrongUse(Exception):
+    """Options that cannot be."""
+
+
+def _limit(words: str) -> tuple[str, float]:
+    """The code, empty for ends inside of sentences, and the share that ``--fail-over`` gives."""
+    match = _SHARE.fullmatch(words.strip())
+    if not match or float(match[2]) > 100:
+        raise _WrongUse(f'--fail-over takes a share such as 5% or CL803=2%, not "{words}"')
+    if match[1] and Summary().share(match[1]) is None:
+        raise _WrongUse(f"--fail-over: {match[1]} is not about single chunks: it has no share of them")
+    return match[1] or "", float(match[2]) / 100
+
+
+def _exceeds(summary: Summary, code: str, most: float) -> bool:
+    return (summary.share(code) or 0.0 if code else summary.rate) > most
+
+
+def _changes(args: argparse.Namespace) -> dict[str, Any]:
+    """What the command line says about settings. Raises ``UnknownRule``."""
+    changes: dict[str, Any] = {"fail_on": args.fail_on} if args.fail_on else {}
+    for key in ("select", "extend_select", "ignore"):
+        if given := getattr(args, key):
+            changes[key] = tuple(word for word in given.replace(",", " ").split() if catalogue.load().select(word))
+    return changes
+
+
+def _by_source(
+    args: argparse.Namespace, changes: dict[str, Any], records: list[Stored], summary: Summary
+) -> tuple[Iterator[Finding], Project]:
+    from chunklint.audit import by_source
+
+    name = Path(args.chunks[0]).name if len(args.chunks) == 1 else "the store"
+    splitter = by_source.store_splitter(records, name)
+    project = options.project(args, {**changes, "audits": True, "splitters": (splitter,)})
+    pages = project.find(args.source).files
+    if not pages:
+        raise _WrongUse(f"--source: no pages in {', '.join(map(str, args.source))}")
+    folders = args.source if all(path.is_dir() for path in args.source) else ()
+    return by_source.audit(records, pages, project, splitter, summary, folders), project
+
+
+def _watched(chunks: Iterable[Stored]) -> Iterator[Stored]:
+    """``chunks`` with a count on a terminal, and silently elsewhere."""
+    if not sys.stderr.isatty():
+        yield from chunks
+        return
+    number = 0
+    for number, one in enumerate(chunks, 1):
+        if number % 1000 == 0:
+            print(f"\r{number:,} chunks", end="", file=sys.stderr)
+        yield one
+    print("\r\x1b[K" if number >= 1000 else "", end="", file=sys.stderr)
+
+
+class _Kept:
+    """The findings that are listed, so many a rule, and whether any of all fails the run."""
+
+    def __init__(self, most: int) -> None:
+        self.findings: list[Finding] = []
+        self.failing = False
+        self.counts: Counter[str] = Counter()
+        self._most = most
+        self._fail_on: dict[str, str] = {}
+        self._project: Project | None = None
+
+    def see(self, findings: Iterable[Finding], project: Project) -> None:
+        self._project = project
+        for finding in findings:
+            self.counts[finding.code] += 1
+            self.failing = self.failing or self.fails(finding)
+            if not self._most or self.counts[finding.code] <= self._most:
+                self.findings.append(finding)
+
+    def fails(self, finding: Finding) -> bool:
+        """Whether the settings of its file let a finding fail the run."""
+        folder = os.path.dirname(finding.path)
+        if folder not in self._fail_on and self._project:
+            self._fail_on[folder] = self._project.settings_of(Path(folder or ".").absolute()).fail_on
+        fail_on = self._fail_on[folder]
+        return fail_on != "never" and finding.severity in SEVERITIES[: FAIL_ON.index(fail_on) + 1]
+
+    @property
+    def left_out(self) -> int:
+        return self.counts.total() - len(self.findings)
+
+
+def _print(args: argparse.Namespace, result: Run, summary: Summary, kept: _Kept, failing: bool) -> None:
+    name = args.output_format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    for line in report.lines(name, result, colour):
+        print(line)
+    from chunklint.report.audit import lines
+
+    to_people = name in report.FOR_PEOPLE or name == "github"
+    out = sys.stdout if to_people else sys.stderr
+    if kept.left_out:
+        print(f"{kept.left_out:,} more findings are counted and not listed: --max-per-rule 0 lists all.\n", file=out)
+    for line in lines(summary):
+        print(line, file=out)
+    if name == "github":
+        from chunklint.cli import actions
+
+        targets = [target.path for target in outputs.targets(args.output_file) if target.format == "sarif"]
+        actions.tell(result, next(iter(lines(summary))), targets)
+    if to_people and result.findings:
+        code = result.findings[0].code
+        end = "." if failing else "; nothing here fails the run."
+        print(f"Next: `chunklint rule {code}` says which answer is lost and how to keep it{end}")

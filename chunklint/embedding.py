@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -89,7 +90,7 @@ def _sentence_transformer(name: str, local: bool) -> Embed:
                 "`chunklint facts --allow-download` fetches it"
             ) from error
         raise EmbeddingError(f'the model "{name}" cannot be loaded: {_first_line(error)}') from error
-    return lambda texts: model.encode(list(texts), show_progress_bar=False)
+    return lambda texts: model.encode(list(texts), show_progress_bar=sys.stderr.isatty())
 
 
 def _static(folder: Path) -> Embed:

@@ -464,3 +464,16 @@ def test_cases_and_lines_of_the_manual_are_valid(tmp_path: Path, name: str) -> N
         (tmp_path / "lines.jsonl").write_text(line, encoding="utf-8")
         read = results_file.read_answers if "citations" in line else results_file.read_results
         assert read(tmp_path / "lines.jsonl", "lines.jsonl", found[0].cases)
+
+
+def test_drafts_of_many_pages_are_valid(folder: Path, run: Run) -> None:
+    """A question that two pages ask is drafted once; rows, signs and quotes are written so that YAML reads them."""
+    table = "| Plan | Size |\n| - | - |\n| `s` # | 2 GB |\n"
+    page = f'# Limits\n\n## How large?\n\nAt most 5 GB.\n\n## Sizes: "all"\n\n{table}'
+    for name in ("a", "b"):
+        (folder / f"docs/{name}.md").write_text(page, encoding="utf-8")
+    _, out, _ = run("facts", "--suggest", "docs/a.md", "docs/b.md")
+    (folder / "facts.yaml").write_text(out, encoding="utf-8")
+    queries = [case.query.value for case in cases.parse(out, "facts.yaml").cases]
+    assert queries == ["How large?", 'Limits Sizes: "all": s #']
+    assert concise(run, "docs", "--splitter", "heading", "--retriever", "none") == (0, [])

@@ -229,8 +229,9 @@ def _grounded(args: argparse.Namespace, facts: cases.FactsFile, corpus: Corpus) 
 def _suggest(project: Project, paths: Sequence[Path]) -> int:
     from chunklint.facts.suggest import draft
 
+    asked: set[str] = set()
     for page in _pages(project, paths):
-        for line in draft(page.document):
+        for line in draft(page.document, asked):
             print(line)
     return 0
 

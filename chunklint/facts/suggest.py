@@ -35,9 +35,12 @@ class Draft(NamedTuple):
     tag: str
 
 
-def draft(document: Document) -> Iterator[str]:
-    """The proposed cases of a page as lines of YAML, each with a comment that says where it comes from."""
-    for found in drafts(document):
+def draft(document: Document, asked: set[str]) -> Iterator[str]:
+    """The proposed cases of a page as lines of YAML, each with a comment that says where it comes from.
+
+    ``asked`` are the queries of the pages before it, to which its own are added: a query is asked once.
+    """
+    for found in drafts(document, asked):
         yield f"# {found.page}:{found.line}: {found.said}"
         yield f"- query: {_quoted(found.query)}"
         yield f"  must_contain: [{', '.join(map(_quoted, found.must_contain))}]"
@@ -46,24 +49,23 @@ def draft(document: Document) -> Iterator[str]:
         yield ""
 
 
-def drafts(document: Document) -> Iterator[Draft]:
-    """The proposed cases of a page in source order; each sentence gives one at most, and each query is asked once."""
+def drafts(document: Document, asked: set[str]) -> Iterator[Draft]:
+    """The proposed cases of a page in source order; each sentence gives one at most."""
     page = Page(document)
     facts = sorted((unit for unit in units_of(page, "protected") if unit.label in _FACTS), key=_start)
     conditions = list(units_of(page, "condition"))
     questions = sorted(units_of(page, "answer"), key=_start)
-    asked: set[str] = set()
     counts: dict[int, int] = {}
     for unit in sorted((*units_of(page, "sentence"), *units_of(page, "row")), key=_start):
         own = [fact for fact in facts if _inside(fact.at, unit.at)]
         condition = next((one for one in conditions if one.at == unit.at), None)
         if not own or (len(_WORD.findall(document.source(unit.at))) < _LEAST and own[0].label == "date"):
             continue
-        query = _query(document, unit, questions)
+        query = _query(document, unit, own[0], questions)
         section = unit.section.heading.span.start if unit.section.heading else 0
-        if not query or query.casefold() in asked or counts.get(section, 0) >= _MOST_CASES:
+        if not query or _key(query) in asked or counts.get(section, 0) >= _MOST_CASES:
             continue
-        asked.add(query.casefold())
+        asked.add(_key(query))
         counts[section] = counts.get(section, 0) + 1
         strings = dict.fromkeys(" ".join(document.source(fact.at).split()) for fact in own[:_MOST_STRINGS])
         if condition:
@@ -74,6 +76,10 @@ def drafts(document: Document) -> Iterator[Draft]:
         yield Draft(query, tuple(filter(words_of, strings)), document.path, line, _shortened(said), tag)
 
 
+def _key(query: str) -> str:
+    return " ".join(query.casefold().split())
+
+
 def _start(unit: Unit) -> int:
     return unit.at.start
 
@@ -82,7 +88,7 @@ def _inside(inner: Span, outer: Span) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
-def _query(document: Document, unit: Unit, questions: list[Unit]) -> str:
+def _query(document: Document, unit: Unit, fact: Unit, questions: list[Unit]) -> str:
     """The question that the text answers; else its heading path with the first cell or words of what it says."""
     for question in questions:
         if any(_inside(unit.at, span) for span in question.spans[1:]):
@@ -90,7 +96,7 @@ def _query(document: Document, unit: Unit, questions: list[Unit]) -> str:
     path = _path(document, unit.section)
     if path and is_question(path[-1]):
         return path[-1]
-    subject = _subject(document, unit)
+    subject = _subject(document, unit, fact)
     return ": ".join(filter(None, (" ".join(path[-2:]), subject)))
 
 
@@ -99,11 +105,12 @@ def _path(document: Document, section: Section) -> list[str]:
     return [_plain(name) for name in names] or ([document.title] if document.title else [])
 
 
-def _subject(document: Document, unit: Unit) -> str:
-    """What a sentence or a row is about: what stands before its first number."""
-    said = " ".join(_plain(document.source(unit.at)).replace("|", " ").split())
-    before = re.split(r"\d|[$€£¥]", said, maxsplit=1)[0].strip(" ,.;:(-")
-    words = before.split()
+def _subject(document: Document, unit: Unit, fact: Unit) -> str:
+    """What a sentence or a row is about: what stands before its first number, else behind that."""
+    before = document.source(Span(unit.at.start, fact.at.start))
+    behind = document.source(Span(fact.at.end, max(unit.at.end, fact.at.end)))
+    said = (" ".join(_plain(source).replace("|", " ").split()).strip(" ,.;:(-–~") for source in (before, behind))
+    words = next(filter(None, said), "").split()
     return " ".join(words[:10])
 
 

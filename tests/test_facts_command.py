@@ -477,3 +477,19 @@ def test_drafts_of_many_pages_are_valid(folder: Path, run: Run) -> None:
     queries = [case.query.value for case in cases.parse(out, "facts.yaml").cases]
     assert queries == ["How large?", 'Limits Sizes: "all": s #']
     assert concise(run, "docs", "--splitter", "heading", "--retriever", "none") == (0, [])
+
+
+def test_drafts_of_conditions(folder: Path, run: Run) -> None:
+    """A restriction in the answer of a question is one; a number is drafted rather than a condition."""
+    (folder / "docs/terms.md").write_text(
+        "# Keys\n\n## Can I see a key again?\n\nNo, unless you are the owner of the project. Ask if you need it.\n\n"
+        "## Can I keep a key?\n\nOnly if you use it. It is kept for 90 days.\n\n"
+        "## Storage\n\nNothing is stored unless you ask for it. *Last updated: May 3, 2024*\n",
+        encoding="utf-8",
+    )
+    _, out, _ = run("facts", "--suggest", "docs")
+    found = [(case.query.value, *(text.value for text in case.must_contain)) for case in cases.parse(out, "f").cases]
+    assert found == [
+        ("Can I see a key again?", "unless you are the owner of"),
+        ("Can I keep a key?", "90 days"),
+    ]

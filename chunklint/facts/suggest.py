@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from chunklint.document import Document, Section, Span
@@ -25,12 +26,12 @@ _WORD = re.compile(r"\w+")
 
 
 class Draft(NamedTuple):
-    """A case as it is proposed: ``line`` is where the page says it, ``said`` the sentence."""
+    """A case as it is proposed: ``start`` is where the page says it, ``said`` the sentence."""
 
     query: str
     must_contain: tuple[str, ...]
     page: str
-    line: int
+    start: int
     said: str
     tag: str
 
@@ -41,7 +42,7 @@ def draft(document: Document, asked: set[str]) -> Iterator[str]:
     ``asked`` are the queries of the pages before it, to which its own are added: a query is asked once.
     """
     for found in drafts(document, asked):
-        yield f"# {found.page}:{found.line}: {found.said}"
+        yield f"# {found.page}:{document.lines.position(found.start)[0]}: {found.said}"
         yield f"- query: {_quoted(found.query)}"
         yield f"  must_contain: [{', '.join(map(_quoted, found.must_contain))}]"
         yield f"  page: {_quoted(found.page)}"
@@ -49,31 +50,59 @@ def draft(document: Document, asked: set[str]) -> Iterator[str]:
         yield ""
 
 
-def drafts(document: Document, asked: set[str]) -> Iterator[Draft]:
+def drafts(document: Document, asked: set[str]) -> list[Draft]:
     """The proposed cases of a page in source order; each sentence gives one at most."""
     page = Page(document)
     facts = sorted((unit for unit in units_of(page, "protected") if unit.label in _FACTS), key=_start)
-    conditions = list(units_of(page, "condition"))
-    questions = sorted(units_of(page, "answer"), key=_start)
+    starts = [fact.at.start for fact in facts]
+    conditions = {unit.at: unit for unit in units_of(page, "condition")}
+    questions = _Questions(document, units_of(page, "answer"))
+    units = sorted((*units_of(page, "sentence"), *units_of(page, "row")), key=_start)
+    found = [(unit, facts[bisect_left(starts, unit.at.start) : bisect_left(starts, unit.at.end)]) for unit in units]
     counts: dict[int, int] = {}
-    for unit in sorted((*units_of(page, "sentence"), *units_of(page, "row")), key=_start):
-        own = [fact for fact in facts if _inside(fact.at, unit.at)]
-        condition = next((one for one in conditions if one.at == unit.at), None)
-        if not own or (len(_WORD.findall(document.source(unit.at))) < _LEAST and own[0].label == "date"):
-            continue
-        query = _query(document, unit, own[0], questions)
+    made = []
+    # A question is asked once: for a number rather than for a condition.
+    for unit, own in sorted(found, key=lambda one: not one[1]):
+        condition, asking = conditions.get(unit.at), questions.of(unit)
+        if own:
+            few = len(_WORD.findall(document.source(unit.at))) < _LEAST
+            query = "" if few and own[0].label == "date" else asking or _heading(document, unit, own[0])
+        else:
+            query = asking if condition and _restricts(document, condition) else ""
         section = unit.section.heading.span.start if unit.section.heading else 0
         if not query or _key(query) in asked or counts.get(section, 0) >= _MOST_CASES:
             continue
-        asked.add(_key(query))
-        counts[section] = counts.get(section, 0) + 1
         strings = dict.fromkeys(" ".join(document.source(fact.at).split()) for fact in own[:_MOST_STRINGS])
         if condition:
             strings |= dict.fromkeys(_condition(document, condition))
-        line = document.lines.position(unit.at.start)[0]
-        said = " ".join(document.source(unit.at).split())
-        tag = "condition" if condition else own[0].label
-        yield Draft(query, tuple(filter(words_of, strings)), document.path, line, _shortened(said), tag)
+        if required := tuple(filter(words_of, strings)):
+            asked.add(_key(query))
+            counts[section] = counts.get(section, 0) + 1
+            tag = "condition" if condition else own[0].label
+            made.append(Draft(query, required, document.path, unit.at.start, _said(document, unit), tag))
+    return sorted(made, key=lambda one: one.start)
+
+
+def _restricts(document: Document, condition: Unit) -> bool:
+    """Whether it takes something back: "unless", "only if"; not every "if"."""
+    return condition.label not in document.word_list("condition-openers")
+
+
+class _Questions:
+    """The questions of a page, asked by what answers them."""
+
+    def __init__(self, document: Document, answers: Iterable[Unit]) -> None:
+        self.document = document
+        self.answers = sorted(answers, key=_start)
+        self.starts = [answer.at.start for answer in self.answers]
+
+    def of(self, unit: Unit) -> str:
+        """The question above a sentence or a row that answers it, or its heading if that asks; else nothing."""
+        index = bisect_right(self.starts, unit.at.start) - 1
+        if index >= 0 and any(_inside(unit.at, span) for span in self.answers[index].spans[1:]):
+            return _plain(self.answers[index].label)
+        name = unit.section.path[-1] if unit.section.path else ""
+        return _plain(name) if is_question(name) else ""
 
 
 def _key(query: str) -> str:
@@ -88,16 +117,9 @@ def _inside(inner: Span, outer: Span) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
-def _query(document: Document, unit: Unit, fact: Unit, questions: list[Unit]) -> str:
-    """The question that the text answers; else its heading path with the first cell or words of what it says."""
-    for question in questions:
-        if any(_inside(unit.at, span) for span in question.spans[1:]):
-            return _plain(question.label)
-    path = _path(document, unit.section)
-    if path and is_question(path[-1]):
-        return path[-1]
-    subject = _subject(document, unit, fact)
-    return ": ".join(filter(None, (" ".join(path[-2:]), subject)))
+def _heading(document: Document, unit: Unit, fact: Unit) -> str:
+    """The last two names of the heading path, with what the sentence or row is about."""
+    return ": ".join(filter(None, (" ".join(_path(document, unit.section)[-2:]), _subject(document, unit, fact))))
 
 
 def _path(document: Document, section: Section) -> list[str]:
@@ -115,11 +137,11 @@ def _subject(document: Document, unit: Unit, fact: Unit) -> str:
 
 
 def _condition(document: Document, unit: Unit) -> Iterator[str]:
-    """The word that makes the condition, with the three behind it."""
+    """The word that makes the condition, with the five behind it."""
     said = " ".join(_plain(document.source(unit.at)).split())
     at = said.casefold().find(unit.label) if unit.label else -1
     if at >= 0:
-        words = said[at:].split()[:4]
+        words = said[at:].split()[:6]
         yield " ".join(words).strip(",.;:")
 
 
@@ -129,7 +151,9 @@ def _plain(text: str) -> str:
     return re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)", "", text).strip()
 
 
-def _shortened(text: str) -> str:
+def _said(document: Document, unit: Unit) -> str:
+    """The sentence or the row on one line, not too long."""
+    text = " ".join(document.source(unit.at).split())
     return text if len(text) <= 140 else f"{text[:139]}…"
 
 

@@ -129,6 +129,15 @@ def test_sarif_has_related_locations(folder: Path, run: Run) -> None:
     assert place["physicalLocation"]["region"]["startLine"] == 5
 
 
+def test_reviewdog_has_related_locations(folder: Path, run: Run) -> None:
+    _, out, _ = run("facts", "facts.yaml", "docs", "--splitter", "fixed:150", "--output-format", "rdjsonl")
+    place = json.loads(out.splitlines()[0])["relatedLocations"][1]
+    assert place == {
+        "message": 'says "prorated"',
+        "location": {"path": "docs/terms.md", "range": {"start": {"line": 5}, "end": {"line": 5}}},
+    }
+
+
 @pytest.mark.parametrize("name", report.FORMATS)
 def test_every_format(folder: Path, run: Run, name: str) -> None:
     code, out, err = run("facts", "facts.yaml", "docs", "--splitter", "fixed:150", "--output-format", name)

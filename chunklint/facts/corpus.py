@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from chunklint.document import Document, Span
@@ -56,6 +57,9 @@ class Corpus:
         self.label = label
         self.complete = complete
         self.passages = passages
+        self._pages: dict[str, list[int]] = {}
+        for index, passage in enumerate(passages):
+            self._pages.setdefault(passage.page, []).append(index)
         self._words: list[Searchable | None] = [None] * len(passages)
 
     def words(self, index: int) -> Searchable:
@@ -66,12 +70,13 @@ class Corpus:
         return found
 
     def holders(self, words: str, page: str = "") -> list[int]:
-        """The chunks that hold ``words``, of the page whose path ends with ``page``."""
-        return [
-            index
-            for index, passage in enumerate(self.passages)
-            if is_of(passage.page, page) and self.words(index).holds(words)
-        ]
+        """The chunks that hold ``words``, of the pages that ``page`` names."""
+        own = (indexes for path, indexes in self._pages.items() if is_of(path, page))
+        return [index for indexes in own for index in indexes if self.words(index).holds(words)]
+
+    def of_page(self, path: str) -> list[Passage]:
+        """The chunks of one page, in their order."""
+        return [self.passages[index] for index in self._pages.get(path, ())]
 
     def leads_with(self, index: int, words: str) -> bool:
         """Whether the chunk starts with ``words`` behind what the splitter put in front of it."""
@@ -81,12 +86,9 @@ class Corpus:
 
     def neighbours(self, page: str = "") -> Iterator[tuple[Passage, Passage]]:
         """Each chunk and the one behind it on its page."""
-        last: dict[str, Passage] = {}
-        for passage in self.passages:
-            if is_of(passage.page, page):
-                if before := last.get(passage.page):
-                    yield before, passage
-                last[passage.page] = passage
+        for path in self._pages:
+            if is_of(path, page):
+                yield from pairwise(self.of_page(path))
 
 
 def chunked(pages: Iterable[Page], splitter: Configured) -> Corpus:

@@ -134,7 +134,7 @@ def _parted(case: Case, fact: Fact, corpus: Corpus, held: Sequence[frozenset[int
     """The chunks that the fact is cut between, by their source."""
     if not fact.page:
         return None
-    own = [passage for passage in corpus.passages if passage.page == fact.page.path]
+    own = corpus.of_page(fact.page.path)
     for text, span, found in zip(case.must_contain, fact.spans, held, strict=True):
         touching = [passage for passage in own if passage.touches(span)]
         if not found and len(touching) > 1:

@@ -118,7 +118,7 @@ def test_a_page_that_does_not_exist(folder: Path, run: Run) -> None:
     [
         (["--splitter", "fixd"], 'splitter "fixd": must be one of'),
         (["--splitter", "fixed:0"], 'splitter "fixed:0": size: must be a whole number from 1, not 0'),
-        (["--select", "CL709"], 'unknown rule "CL709"; did you mean "CL705"?'),
+        (["--select", "CL70/1"], 'unknown rule "CL70/1"; did you mean "CL701"?'),
         (["--retriever", "dense"], "--retriever dense: name the model too: --model FOLDER"),
         (["--model", "./none"], 'no such model folder: "./none"'),
         (["--model", "docs"], 'no embedding model in "docs": it has neither modules.json (sentence-transformers) nor'),

@@ -491,7 +491,8 @@ def test_drafts_of_many_pages_are_valid(folder: Path, run: Run) -> None:
 def test_drafts_of_conditions(folder: Path, run: Run) -> None:
     """A restriction in the answer of a question is one; a number is drafted rather than a condition."""
     (folder / "docs/terms.md").write_text(
-        "# Keys\n\n## Can I see a key again?\n\nNo, unless you are the owner of the project. Ask if you need it.\n\n"
+        "# Keys\n\n## Can I see a key again?\n\n"
+        "> No, unless you\n> are the owner of the project. Ask if you need it.\n\n"
         "## Can I keep a key?\n\nOnly if you use it. It is kept for 90 days.\n\n"
         "## Storage\n\nNothing is stored unless you ask for it. *Last updated: May 3, 2024*\n",
         encoding="utf-8",
@@ -502,3 +503,23 @@ def test_drafts_of_conditions(folder: Path, run: Run) -> None:
         ("Can I see a key again?", "unless you are the owner of"),
         ("Can I keep a key?", "90 days"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("splitter", "said"),
+    [
+        ("fixed:30", "severs this answer over chunks 1 to 4 at docs/terms.md:1"),
+        ("fixed:60", "severs this answer between chunks 1 and 2 at docs/terms.md:3"),
+        ("fixed:60/20", "severs this answer between chunks 1 and 2 at docs/terms.md:3"),
+        ("fixed:60/59", "severs this answer over chunks 25 to 38 at docs/terms.md:5"),
+    ],
+)
+def test_where_an_answer_is_severed(folder: Path, run: Run, splitter: str, said: str) -> None:
+    """Between the last chunk that has its start and the first one behind it that has its end."""
+    page = (
+        "All of the plans have a window.\n\nIt is for most of them a week,\n\nand for the others it is 45 days long.\n"
+    )
+    (folder / "docs/terms.md").write_text(page, encoding="utf-8")
+    (folder / "facts.yaml").write_text("- query: Window?\n  must_contain: [window, 45 days]\n", encoding="utf-8")
+    code, lines = concise(run, "docs", "--splitter", splitter, "--retriever", "none")
+    assert (code, lines) == (1, [f"facts.yaml:1:10: CL702 [error] {splitter} {said}"])

@@ -53,6 +53,10 @@ def test_other_words(text: str) -> None:
         ("STRASSE, straße", "Straße", 2),
         ("99.9% and 99.99%", "99.9%", 1),
         ("aaa", "aa", 1),
+        ("> for 30\n> days - or\n> less", "for 30 days or less", 1),
+        ("> for 30 > days — or > less", "for 30 days - or less", 1),
+        ("- one\n- two and - one - two", "one two", 2),
+        ("5 > 3 and 5>3", "5>3", 1),
     ],
 )
 def test_how_often(text: str, words: str, times: int) -> None:

@@ -2,10 +2,10 @@
 
 A text and what is looked for in it are compared without case, with any run of white space (also line ends and
 no-break spaces) as one blank, any form of quotes and dashes alike, and without what Markdown and HTML write and no
-reader sees: marks of emphasis, code and headings, list and quote marks at the start of a line, table pipes, tags,
-backslashes in front of signs, and the target of a link. A word starts where the searched one does ("30 days" is not
-in "130 days"), may go on in letters ("refund" is in "refunds"), and never in digits ("5 GB" is not in "1.5 GB", nor
-"10" in "10.5" or "100").
+reader sees: marks of emphasis and code, table pipes, tags, backslashes in front of signs, the target of a link, and
+the signs of headings, lists and quotes that stand alone, also within a line, since a splitter may have joined it. A
+word starts where the searched one does ("30 days" is not in "130 days"), may go on in letters ("refund" is in
+"refunds"), and never in digits ("5 GB" is not in "1.5 GB", nor "10" in "10.5" or "100").
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from html import unescape
 from chunklint.document import Span
 
 # What is read as something else than it is written. Every repetition is bounded or of one class of signs.
-_MARKS = r"[ \t]{0,40}(?:(?:>|[-+*:]|\#{1,6})[ \t]{1,4}){1,6}"
+_MARKS = r"[ \t]{0,40}(?:(?:[-+*>:‐‑‒–—−]|\#{1,6})[ \t]{1,4}){1,6}"
 _WRITTEN = re.compile(
     rf"""(?=[^\w.,;'"{{}}/=+-])(?:  # most signs are read as they are
-    (?P<line>[\n\r]{_MARKS})
+    (?P<alone>[\n\r ]{_MARKS})
     |(?P<blank>[\n\r]|[ ]{{2,}}|[^\S\n\r ]+|\|)
     |(?P<nothing>[\u00ad\u200b\u2060\ufeff])
     |(?P<tag></?[A-Za-z][^<>\n]{{0,400}}>|<!--)
@@ -115,7 +115,7 @@ def words_of(text: str) -> str:
 def _read(match: re.Match[str]) -> str:
     """What a reader sees of what is written."""
     kind = match.lastgroup or ""
-    if kind in ("line", "blank", "tag"):
+    if kind in ("alone", "blank", "tag"):
         return " "
     if kind == "escaped":
         return match["escaped"]

@@ -23,6 +23,7 @@ _MOST_CASES = 3  # of a section: a page of numbers is a reference and no set of 
 _MOST_STRINGS = 4
 _LEAST = 8  # words around a date that tell more than when a page was changed
 _WORD = re.compile(r"\w+")
+_QUOTE_MARKS = re.compile(r"[\r\n][ \t>]+")
 
 
 class Draft(NamedTuple):
@@ -72,7 +73,7 @@ def drafts(document: Document, asked: set[str]) -> list[Draft]:
         section = unit.section.heading.span.start if unit.section.heading else 0
         if not query or _key(query) in asked or counts.get(section, 0) >= _MOST_CASES:
             continue
-        strings = dict.fromkeys(" ".join(document.source(fact.at).split()) for fact in own[:_MOST_STRINGS])
+        strings = dict.fromkeys(_on_one_line(document.source(fact.at)) for fact in own[:_MOST_STRINGS])
         if condition:
             strings |= dict.fromkeys(_condition(document, condition))
         if required := tuple(filter(words_of, strings)):
@@ -131,14 +132,14 @@ def _subject(document: Document, unit: Unit, fact: Unit) -> str:
     """What a sentence or a row is about: what stands before its first number, else behind that."""
     before = document.source(Span(unit.at.start, fact.at.start))
     behind = document.source(Span(fact.at.end, max(unit.at.end, fact.at.end)))
-    said = (" ".join(_plain(source).replace("|", " ").split()).strip(" ,.;:(-–~") for source in (before, behind))
+    said = (_on_one_line(_plain(source).replace("|", " ")).strip(" ,.;:(-–~") for source in (before, behind))
     words = next(filter(None, said), "").split()
     return " ".join(words[:10])
 
 
 def _condition(document: Document, unit: Unit) -> Iterator[str]:
     """The word that makes the condition, with the five behind it."""
-    said = " ".join(_plain(document.source(unit.at)).split())
+    said = _on_one_line(_plain(document.source(unit.at)))
     at = said.casefold().find(unit.label) if unit.label else -1
     if at >= 0:
         words = said[at:].split()[:6]
@@ -151,9 +152,14 @@ def _plain(text: str) -> str:
     return re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)", "", text).strip()
 
 
+def _on_one_line(text: str) -> str:
+    """Without line ends, and without the marks of quotes behind them."""
+    return " ".join(_QUOTE_MARKS.sub(" ", text).split())
+
+
 def _said(document: Document, unit: Unit) -> str:
     """The sentence or the row on one line, not too long."""
-    text = " ".join(document.source(unit.at).split())
+    text = _on_one_line(document.source(unit.at))
     return text if len(text) <= 140 else f"{text[:139]}…"
 
 

@@ -105,7 +105,7 @@ def explain(text: str, path: Path, name: str, line: int, settings: Settings) -> 
     blocks = tuple(blocks_at(document, line))
     reported = [f for f in engine.check_document(document, page) if _touches(f, line)]
     kinds = {place.kind for place in blocks} | {"any"}
-    about = {code for code, rule in catalogue.load().rules.items() if blocks and not kinds.isdisjoint(rule.blocks)}
+    about = {code for code, rule in of_pages().items() if blocks and not kinds.isdisjoint(rule.blocks)}
     rules, silent, off = _rules_about(settings, path, page, about | {f.code for f in reported if _is_on(f, line)})
     return Explained(
         line,
@@ -123,6 +123,11 @@ def explain(text: str, path: Path, name: str, line: int, settings: Settings) -> 
         tuple(_held(document, line, page)),
         {splitter.name: splitter.described for splitter in page.splitters},
     )
+
+
+def of_pages() -> dict[str, Rule]:
+    """The rules that look at pages: all but those about known answers and stored chunks."""
+    return {code: rule for code, rule in catalogue.load().rules.items() if rule.concerns not in ("facts", "stores")}
 
 
 def _is_on(finding: Finding, line: int) -> bool:
@@ -172,7 +177,7 @@ def _place_of(document: Document, section: Section | None) -> Place | None:
 def _silenced(document: Document, path: Path, line: int, page: PageSettings, settings: Settings) -> Iterator[Silenced]:
     """What rules would say about the line if nothing kept them from it."""
     known = catalogue.load()
-    every = {code: ActiveRule(rule, rule.severity, settings.options_of(code)) for code, rule in known.rules.items()}
+    every = {code: ActiveRule(rule, rule.severity, settings.options_of(code)) for code, rule in of_pages().items()}
     found = engine.unsuppressed(document, page._replace(rules={**every, **page.rules}))
     for finding in placed(document, found):
         if not _is_on(finding, line):

@@ -82,9 +82,9 @@ class Settings(NamedTuple):
     def idle(self, rule: Rule) -> str:
         """Why a rule that is on has nothing to say under the splitters of these settings; empty if it has."""
         if rule.concerns == "facts":
-            return "" if self.facts else "`chunklint facts` tries known answers"
+            return "" if self.facts else "only chunklint facts tries known answers"
         if rule.concerns == "stores":
-            return "" if self.audits else "it is about stored chunks: run `chunklint audit`"
+            return "" if self.audits else "only chunklint audit looks at stored chunks"
         if rule.concerns == "cuts":
             return "" if self.splitters else "no splitter is configured"
         if not self.splitters:

@@ -109,8 +109,8 @@ def test_the_suspects_of_a_search_with_patterns_and_none_of_its_false_ones(here:
     code, out, _ = run(store(here, *records), "--output-format", "concise", "--select", "CL808")
     assert code == 1
     assert lines(out, "CL808") == [
-        ENDS + '"…f wood have a longer loan period of"',
-        STARTS + '"twenty-one days from the day of the…"',
+        ENDS + '"…ave a longer loan period of"',
+        STARTS + '"twenty-one days from the da…"',
     ]
     assert "14.3% of the chunks look cut at their end" in out
     assert "rate of silent wrong answers" in out
@@ -177,7 +177,7 @@ def test_a_page_that_was_mended_and_one_that_is_gone(here: Path, run: Run) -> No
     code, out, _ = run(name, "--source", "docs", "--output-format", "concise", "--ignore", "CL6,CL808")
     assert code == 1
     assert [line for line in out.splitlines() if ".md:" in line or ".jsonl:" in line] == [
-        'docs/boats.md:3:28: CL801 [error] chunk "boats#1" says "8", the page says "10"',
+        'docs/boats.md:3:28: CL801 [error] chunk "boats#1" says "for 8 days", the page says "for 10 days"',
         "docs/new.md:1:1: CL802 [warning] no chunk has anything of this page (12 words)",
         'chunks.jsonl:3:1: CL801 [error] 1 chunk of "docs/rafts.md": the source has no such page',
     ]
@@ -215,7 +215,7 @@ def test_rules_of_stores_say_nothing_in_a_check(here: Path, capsys: pytest.Captu
     assert main(["check", "docs", "--select", "CL8"]) == 0
     capsys.readouterr()
     main(["check", "--show-settings", "--select", "CL8"])
-    assert "run `chunklint audit`" in capsys.readouterr().out
+    assert "only chunklint audit looks at stored chunks" in capsys.readouterr().out
     assert main(["rule", "CL808"]) == 0
 
 
@@ -360,3 +360,25 @@ def test_standard_input(here: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -
     code, out, _ = run("-", "--output-format", "concise", "--select", "CL808")
     assert (code, len(lines(out, "CL808"))) == (1, 1)
     assert lines(out, "CL808")[0].startswith("-:1:1: ")
+
+
+def test_messages_fit_a_line_whatever_chunks_are_called(here: Path, run: Run) -> None:
+    records = windows(*BLOCKS)
+    records[0]["text"] = records[0]["text"].replace("10 days", "8 working days, Sundays and holidays not counted,")
+    records += [{**records[1], "unit_id": "u" * 90, "part": 1, "part_count": 90, "has_question_line": True, "start": 7}]
+    records += [
+        {**records[1], "unit_id": "u" * 90, "part": 3, "part_count": 90, "has_question_line": False, "start": 7}
+    ]
+    records += [{"text": "Caf\u00c3\u00a9s are closed while the boats are out, and whoever", "source": "docs/boats.md"}]
+    records += [{"text": "Boats\u00a0may be borrowed.", "source": "docs/" + "sub/" * 40 + "old.md"}]
+    for number, one in enumerate(records):
+        one["id"] = f"{'folder/' * 20}page.md#{number}"
+    name = store(here, *records, name="a-store-with-a-rather-long-name.jsonl")
+    spoken = set()
+    for source in ([], ["--source", "docs"]):
+        _, out, _ = run(name, *source, "--output-format", "json", "--extend-select", "CL8,CL6")
+        for finding in json.loads(out)["findings"]:
+            spoken.add(finding["code"])
+            if finding["code"].startswith("CL8"):
+                assert len(finding["message"]) <= 100, finding["message"]
+    assert {"CL801", "CL803", "CL805", "CL808", "CL809", "CL810"} <= spoken

@@ -162,7 +162,7 @@ def test_a_fact_that_the_splitter_leaves_out(folder: Path, run: Run) -> None:
     (folder / "facts.yaml").write_text("- query: Price?\n  must_contain: [$12]\n  page: table.md\n", encoding="utf-8")
     code, lines = concise(run, "docs", "--splitter", "docsearch", "--retriever", "none")
     assert (code, lines) == (
-        1, ['facts.yaml:2:18: CL701 [error] no chunk of table.md by docsearch ≈ has "$12", which a page says']
+        1, ['facts.yaml:2:18: CL701 [error] no chunk by docsearch ≈ has "$12"']
     )  # fmt: skip
 
 
@@ -172,7 +172,7 @@ def test_an_answer_that_is_spread_over_pages(folder: Path, run: Run) -> None:
     where = '"$7" is at docs/other.md:3, "prorated" at docs/terms.md:5'
     assert concise(run, "docs", "--splitter", "heading") == (
         1,
-        [f"facts.yaml:1:10: CL702 [error] no page says all of it: {where}"],
+        [f"facts.yaml:1:10: CL702 [error] no page says it all: {where}"],
     )
 
 
@@ -198,7 +198,7 @@ def ranked(folder: Path) -> None:
 
 def test_whole_but_too_far_down(folder: Path, run: Run) -> None:
     ranked(folder)
-    message = "heading: the whole answer is at rank 10, not in the first 5: docs/terms.md chunk 10"
+    message = "heading: the whole answer is only at rank 10: docs/terms.md chunk 10"
     assert concise(run, "docs", "--splitter", "heading") == (1, [f"facts.yaml:1:10: CL704 [warning] {message}"])
     assert concise(run, "docs", "--splitter", "heading", "-k", "9")[0] == 1
     assert concise(run, "docs", "--splitter", "heading", "-k", "10") == (0, [])
@@ -523,3 +523,31 @@ def test_where_an_answer_is_severed(folder: Path, run: Run, splitter: str, said:
     (folder / "facts.yaml").write_text("- query: Window?\n  must_contain: [window, 45 days]\n", encoding="utf-8")
     code, lines = concise(run, "docs", "--splitter", splitter, "--retriever", "none")
     assert (code, lines) == (1, [f"facts.yaml:1:10: CL702 [error] {splitter} {said}"])
+
+
+def test_messages_fit_a_line(folder: Path, run: Run) -> None:
+    """Whatever pages and strings are called."""
+    name = "sub/" * 20 + "a-page-with-a-name-that-is-longer-than-most.md"
+    (folder / "docs" / name).parent.mkdir(parents=True)
+    (folder / "docs" / name).write_text(
+        "# A\n\n" + "one two three four five six seven eight " * 30 + "nine.\n", encoding="utf-8"
+    )
+    long = "three four five six seven eight one two three four five six seven eight"
+    lines = [
+        f"- query: one\n  must_contain: [{long}, nine]\n  must_not_lead_with: [{long[:60]}]",
+        f"- query: two\n  must_contain: [nine, {long} ten]",
+        f"- query: three\n  must_contain: [nine]\n  page: {name}",
+        "- query: four\n  must_contain: [nine, prorated]",
+        f"- query: five\n  must_contain: [prorated]\n  page: {name}",
+    ]
+    (folder / "facts.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    spoken = set()
+    for splitter in ("semantic-text-splitter", "langchain-headers:100/20", "fixed:41/20", "fixed:48"):
+        for finding in record(run, "docs", "--splitter", splitter, "-k", "1")["findings"]:
+            spoken.add(finding["code"])
+            assert len(finding["message"]) <= 100, finding["message"]
+    store(run, "fixed:41/20")
+    for docs in ([], ["docs"]):
+        for finding in record(run, *docs, "--chunks", "store.jsonl", "-k", "1")["findings"]:
+            assert len(finding["message"]) <= 100, finding["message"]
+    assert spoken == {"CL701", "CL702", "CL703", "CL704"}

@@ -31,7 +31,11 @@ def figure(code: str) -> str:
     return f"\n## How often it is right\n\n{text}\n"
 
 
-@pytest.mark.parametrize("page", RULE_PAGES, ids=lambda page: page.stem)
+# What an audit finds is in no page; benchmarks/stores.py measures it.
+OF_PAGES = [page for page in RULE_PAGES if not page.name.startswith("CL8")]
+
+
+@pytest.mark.parametrize("page", OF_PAGES, ids=lambda page: page.stem)
 def test_page_gives_the_figure(page: Path, update: bool) -> None:
     text = page.read_text(encoding="utf-8")
     expected = _PART.sub("", text) + figure(page.name.split("-")[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from chunklint import catalogue, engine, report
+from chunklint.cli import main
 from chunklint.document.dialects import DIALECTS
 from chunklint.finding import Finding
 from chunklint.report import Run
@@ -75,6 +77,43 @@ def test_generated_parts(update: bool) -> None:
     if update:
         README.write_text(written(), encoding="utf-8")
     assert README.read_text(encoding="utf-8") == written(), "run pytest --update"
+
+
+RETURNS = """\
+# Returns
+
+An opened box can be sent back within 30 days of its delivery, if the seal of its lid is whole.
+
+Boxes that were bought in the hall have a longer return window of 45 days from the day on the receipt.
+
+## Lost receipts
+
+A box without a receipt is taken back for its price of the day, and paid as a voucher.
+"""
+STORE = (
+    "# Returns\n\nAn opened box can be sent back within 14 days of its delivery, if the seal of its lid is whole.",
+    "Boxes that were bought in the hall have a longer return window of",
+    "45 days from the day on the receipt.",
+)
+
+
+def test_what_an_audit_prints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/returns.md").write_text(RETURNS, encoding="utf-8")
+    lines = (
+        json.dumps({"id": f"returns#{number}", "text": text, "source": "docs/returns.md"})
+        for number, text in enumerate(STORE, 1)
+    )
+    (tmp_path / "chunks.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    command = "chunklint audit chunks.jsonl --source docs"
+    main([*command.split()[1:], "--output-format", "concise", "--select", "CL8"])
+    found = [line for line in capsys.readouterr().out.splitlines() if line.startswith("docs/")]
+    assert f"{command}\n" in README.read_text(encoding="utf-8")
+    assert "```text\n" + "\n".join(found) + "\n```\n" in README.read_text(encoding="utf-8")
 
 
 def preset_tables() -> Iterator[str]:

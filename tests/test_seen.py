@@ -89,8 +89,8 @@ def part(number: object, count: object, unit: object = "u", **more: object) -> d
         ([part(1, None), part(2, None)], ""),
         ([{"unit_id": "u"}, {"unit_id": "u"}], ""),
         ([{"part": 3}], ""),
-        ([part(1, 3), part(3, 3)], 'unit "u" lacks part 2 of 3: an answer without it reads as if it were whole'),
-        ([part(2, 2)], 'unit "u" lacks part 1 of 2: an answer without it reads as if it were whole'),
+        ([part(1, 3), part(3, 3)], 'unit "u" lacks part 2 of 3: an answer without it reads as a whole one'),
+        ([part(2, 2)], 'unit "u" lacks part 1 of 2: an answer without it reads as a whole one'),
         ([part(1, 2), part(2, 2), part(2, 2)], 'unit "u" has part 2 more than once'),
         ([part(1, 2), part(2, 3)], 'unit "u" has 2, 3 parts: its chunks do not agree'),
         ([part(0, 2), part(1, 2), part(2, 2)], 'unit "u" has part 0 of 2'),
@@ -110,7 +110,7 @@ def test_a_continuation_without_its_question() -> None:
         part(2, 3, has_question_line=False),
         part(3, 3, has_question_line=True),
     ]
-    assert units(*asked) == [("CL809", 2, 'chunk "c2", part 2 of 3, does not repeat the question of "u"')]
+    assert units(*asked) == [("CL809", 2, 'chunk "c2", part 2 of 3, lacks the question of "u"')]
     assert units(part(1, 2, has_question_line=False), part(2, 2, has_question_line=False)) == []
     assert units(part(1, 2), part(2, 2)) == []
 

@@ -40,10 +40,17 @@ def stale_chunk(document: Document, split: Split) -> Iterator[Finding]:
                 Span(0, 0), f"{name} has text that this page has not: {quoted(stale.stored.text, 34)}", _REPLACE
             )
             continue
-        now = " ".join(document.source(stale.at).split()).strip()
-        was = quoted(stale.was, 26)
-        says = f"the page says {quoted(now, 20)}" if any(map(str.isalnum, now)) else "the page says it no more"
+        left, now, right = _around(document.text, stale.at)
+        was = quoted(" ".join((left, stale.was, right)), 20)
+        says = f"the page says {quoted(' '.join((left, now, right)), 20)}" if now else "the page says it no more"
         yield Finding(stale.at, f"{name} says {was}, {says}", _REPLACE)
+
+
+def _around(text: str, at: Span) -> tuple[str, str, str]:
+    """The word in front of a place, what stands there, and the word behind it."""
+    left = text[max(at.start - 15, 0) : at.start].split()[-1:]
+    right = text[at.end : at.end + 15].split()[:1]
+    return "".join(left), " ".join(text[at.start : at.end].split()), "".join(right)
 
 
 _REPLACE = "index the page again: answers still come from the old text"
@@ -128,12 +135,12 @@ def damaged_text(document: Document, split: Split) -> Iterator[Finding]:
             yield _at(chunk, found)
         elif not exact and "\u00a0" in one.text and "\u00a0" not in source:
             at = one.text.index("\u00a0")
-            near = one.text[max(at - 12, 0) : at + 12].replace("\u00a0", "␣")
+            near = one.text[max(at - 10, 0) : at + 10].replace("\u00a0", "␣")
             yield _at(chunk, Flag(f"{named(one)} has a no-break space that the page has not: {quoted(near)}", REINDEX))
         elif not exact:
             near_codes = codes[bisect_left(ends, chunk.spans[0].start) :]
             if lost := _unindented(document, one, chunk, near_codes):
-                message = f"{named(one)} lost the indentation of code: {quoted(document.source(lost), 36)}"
+                message = f"{named(one)} lost the indentation of code: {quoted(document.source(lost), 34)}"
                 yield Finding(lost, message, "use a splitter that keeps white space: this code does not run as it is")
 
 

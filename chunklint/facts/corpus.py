@@ -110,7 +110,7 @@ def stored(paths: Sequence[str]) -> Corpus:
     for chunk in read_chunks(paths):
         number = counts[chunk.source] = counts.get(chunk.source, 0) + 1
         passages.append(Passage(chunk.name, chunk.text, chunk.source, number))
-    return Corpus(paths[0] if len(paths) == 1 else f"{len(paths)} stores", passages)
+    return Corpus(paths[0].rstrip("/").rpartition("/")[2] if len(paths) == 1 else f"{len(paths)} stores", passages)
 
 
 def is_of(path: str, page: str) -> bool:

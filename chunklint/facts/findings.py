@@ -14,6 +14,8 @@ from chunklint.facts.results import Grounding
 from chunklint.finding import Finding, Place
 
 _MOST = 40  # characters of a quoted string in a message
+_LONGEST = 100  # characters of a message
+_LEAST = 16  # characters of a path in it
 
 
 class _Found(NamedTuple):
@@ -53,8 +55,8 @@ def _of_verdict(verdict: Verdict, corpus: Corpus, top: int) -> Iterator[_Found]:
         yield _Found(
             "CL703",
             verdict.fragment,
-            f"{corpus.label} answers with a fragment: the best chunk leads with {quoted(verdict.fragment.value)}",
-            f"{_named(best)} starts inside of an answer: cut before it, or keep the answer in one block",
+            f"{corpus.label} answers with a fragment: the best chunk leads with {quoted(verdict.fragment.value, 24)}",
+            _named("cut before the sentence, and not inside of it: ", best),
             _related(verdict),
         )
     if verdict.status in ("whole", "unseen") and verdict.retrieved is not None and not verdict.found(top):
@@ -62,40 +64,44 @@ def _of_verdict(verdict: Verdict, corpus: Corpus, top: int) -> Iterator[_Found]:
 
 
 def _missing(verdict: Verdict, corpus: Corpus) -> Iterator[_Found]:
-    where = f"of {tail(verdict.case.page.value)} " if verdict.case.page else ""
+    page = verdict.case.page
     for text in verdict.fact.absent or verdict.lost:
+        said = quoted(text.value)
         if verdict.fact.absent:
-            page = f"{tail(verdict.case.page.value)} does not say" if verdict.case.page else "no page says"
-            yield _Found("CL701", text, f"{page} {quoted(text.value)}", "write it in the pages, or correct the case")
+            message = _fitted("", page.value, f" does not say {said}") if page else f"no page says {said}"
+            yield _Found("CL701", text, message, "write it in the pages, or correct the case")
         elif verdict.fact.page or verdict.fact.apart:
-            message = f"no chunk {where}by {corpus.label} has {quoted(text.value)}, which a page says"
-            yield _Found("CL701", text, message, "the splitter leaves this part of the page out", _related(verdict))
+            message = f"no chunk by {corpus.label} has {said}"
+            help_line = "a page says it: the splitter leaves this part of the page out"
+            yield _Found("CL701", text, message, help_line, _related(verdict))
         else:
-            message = f"no chunk {where}in {corpus.label} says {quoted(text.value)}"
+            message = _fitted("no chunk in ", corpus.label, f" says {said}")
             yield _Found("CL701", text, message, "index the page that says it, or correct the case")
 
 
 def _severed(verdict: Verdict, corpus: Corpus) -> _Found:
     query, fact, parted = verdict.case.query, verdict.fact, verdict.parted
     if fact.apart:
-        (one, page, span), (other, far, there) = fact.apart[0], fact.apart[-1]
+        (one, near, span), (other, far, there) = fact.apart[0], fact.apart[-1]
         message = (
-            f"no page says all of it: {quoted(one.value, 20)} is at {tail(page.path, 24)}:{page.line(span)}, "
-            f"{quoted(other.value, 20)} at {tail(far.path, 24)}:{far.line(there)}"
+            f"no page says it all: {quoted(one.value, 12)} is at {tail(near.path, 16)}:{near.line(span)}, "
+            f"{quoted(other.value, 12)} at {tail(far.path, 16)}:{far.line(there)}"
         )
-        return _Found(
-            "CL702", query, message, "say on one page, in one section, what the answer needs", _related(verdict)
-        )
-    what = f"cuts {quoted(parted.text.value, 24)}" if parted and parted.text else "severs this answer"
+        return _Found("CL702", query, message, "say in one section what the answer needs", _related(verdict))
+    label = tail(corpus.label, 32)
+    what = f"{label} cuts {quoted(parted.text.value, 24)}" if parted and parted.text else f"{label} severs this answer"
     if not parted:
-        return _Found("CL702", query, f"{corpus.label} {what}: no chunk holds all of it", _KEEP, _related(verdict))
+        return _Found("CL702", query, f"{what}: no chunk holds all of it", _KEEP, _related(verdict))
     first, last = parted.first, parted.last
-    place = f" at {tail(fact.page.path)}:{_cut_line(fact.page, first, fact.whole)}" if fact.page else ""
-    joined = f"between chunks {first.number} and {last.number}"
-    if last.number > first.number + 1:
-        joined = f"over chunks {first.number} to {last.number}"
-    of = "" if place else f" of {tail(first.page)}" if first.page else f" ({first.id}, {last.id})"
-    return _Found("CL702", query, f"{corpus.label} {what} {joined}{place}{of}", _KEEP, _related(verdict))
+    many = last.number > first.number + 1
+    what += (
+        f" over chunks {first.number} to {last.number}" if many else f" between chunks {first.number} and {last.number}"
+    )
+    if fact.page:
+        what = _fitted(f"{what} at ", fact.page.path, f":{_cut_line(fact.page, first, fact.whole)}")
+    else:
+        what = _fitted(f"{what} of ", first.page, "") if first.page else f"{what} of the store"
+    return _Found("CL702", query, what, _KEEP, _related(verdict))
 
 
 _KEEP = "put what the answer needs into one short section or paragraph, or change the size of the chunks"
@@ -112,20 +118,13 @@ def _unretrieved(verdict: Verdict, corpus: Corpus, top: int) -> _Found:
     if not verdict.holders:
         message = f"{corpus.label}: none of the {len(retrieved):,} chunks that were retrieved has the whole answer"
     elif verdict.rank:
-        holder = corpus.passages[retrieved[verdict.rank - 1]]
-        message = (
-            f"{corpus.label}: the whole answer is at rank {verdict.rank}, not in the first {top}: {_named(holder)}"
-        )
+        before = f"{corpus.label}: the whole answer is only at rank {verdict.rank:,}: "
+        message = _named(before, corpus.passages[retrieved[verdict.rank - 1]])
     else:
-        holder = corpus.passages[min(verdict.holders)]
-        message = f"{corpus.label}: the search does not bring the whole answer: {_named(holder)}"
-    return _Found(
-        "CL704",
-        verdict.case.query,
-        message,
-        "use the words of the question in the heading or the text",
-        _related(verdict),
-    )
+        before = f"{corpus.label}: the search does not bring the whole answer: "
+        message = _named(before, corpus.passages[min(verdict.holders)])
+    todo = "use the words of the question in the heading or the text"
+    return _Found("CL704", verdict.case.query, message, todo, _related(verdict))
 
 
 def _ungrounded(one: Grounding) -> _Found:
@@ -140,9 +139,16 @@ def _ungrounded(one: Grounding) -> _Found:
     return _Found("CL705", one.case.query, message, f"{said}: look at what the assistant read")
 
 
-def _named(passage: Passage) -> str:
-    """``refunds.md chunk 7``, or the id of a chunk whose page is not known."""
-    return f"{tail(passage.page)} chunk {passage.number}" if passage.page else f"chunk {tail(passage.id)}"
+def _named(before: str, passage: Passage) -> str:
+    """``before`` and ``refunds.md chunk 7``, or the id of a chunk whose page is not known."""
+    if passage.page:
+        return _fitted(before, passage.page, f" chunk {passage.number}")
+    return _fitted(f"{before}chunk ", passage.id, "")
+
+
+def _fitted(before: str, path: str, after: str) -> str:
+    """A message in which the end of ``path`` has the room that is left."""
+    return f"{before}{tail(path, max(_LONGEST - len(before) - len(after), _LEAST))}{after}"
 
 
 def _related(verdict: Verdict) -> tuple[Place, ...]:
@@ -193,7 +199,7 @@ def quoted(text: str, most: int = _MOST) -> str:
     return f'"{text}"' if len(text) <= most else f'"{text[: most - 1]}…"'
 
 
-def tail(path: str, most: int = 32) -> str:
+def tail(path: str, most: int) -> str:
     """As many of the last names of ``path`` as fit into ``most`` characters, of the very last one its end."""
     if len(path) <= most:
         return path

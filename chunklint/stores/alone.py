@@ -21,7 +21,7 @@ from chunklint.stores.seen import Place, Trace
 from chunklint.stores.sketch import sketch
 
 # How much of a name and of a text a message shows.
-NAME, SHOWN = 24, 36
+NAME, SHOWN = 22, 28
 # The heuristics that look at the end of a chunk.
 AT_END = frozenset({"end", "last-token"})
 
@@ -42,14 +42,24 @@ class Judged(NamedTuple):
     traces: list[Trace]
 
 
+def short(name: str) -> str:
+    """A name; of a long one its end, by which names differ."""
+    return name if len(name) <= NAME else "…" + name[1 - NAME :]
+
+
+def called(id: str, file: str, line: int) -> str:
+    """How a message names a chunk: by its id, else by file and line."""
+    return f'"{short(id)}"' if id else f"{short(file.rpartition('/')[2])}:{line}"
+
+
 def here(one: Stored) -> str:
     """How a message that stands at a chunk in its store names it."""
-    return f"chunk {quoted(one.id, NAME)}" if one.id else "this chunk"
+    return f"chunk {called(one.id, one.file, one.line)}" if one.id else "this chunk"
 
 
 def named(one: Stored) -> str:
-    """How a message that stands in the page names a chunk: by its id, else by file and line."""
-    return f"chunk {quoted(one.id, NAME)}" if one.id else f"chunk {one.file.rpartition('/')[2]}:{one.line}"
+    """How a message that stands in the page names a chunk."""
+    return f"chunk {called(one.id, one.file, one.line)}"
 
 
 def damaged(one: Stored, name: str, words: WordList) -> Iterator[Flag]:

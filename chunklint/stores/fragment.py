@@ -19,7 +19,7 @@ WordList = Callable[[str], frozenset[str]]
 _FENCE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*([^`\n]*)$", re.M)
 # A line that is no part of a sentence, or does not end like one: heading, table, rule, fence, tag, directive, key.
 _NO_PROSE = re.compile(
-    r"\s*(?:#{1,6}\s|\||[-*_=]{3,}\s*$|`{3}|~{3}|</?[A-Za-z!]|:::|!!!|\?\?\?|\{[%{<]|\[\[|\[[^\]]*\]:|import\s|export\s|\$\s|>>>\s|@)"
+    r"\s*(?:#{1,6}\s|\||[-*_=]{3,}\s*$|`{3}|~{3}|</?[A-Za-z!]|:::|!!!|\?\?\?|\{[%{<]|\[\[|\[[^\]]*\]:|import\s|export\s|\$\s|>>>\s|@|[—–]\s?|--\s|[│├└])"
 )
 _ITEM = re.compile(r"\s*(?:[-*+•]|(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|\([a-z\d]{1,3}\))\s")
 _ROW = re.compile(r"\s\|\s")
@@ -117,14 +117,20 @@ def _last_paragraph(text: str, word_list: WordList) -> str:
                 return ""  # an item need not be a sentence
             break
     paragraph = " ".join(line.strip(" \t>") for line in lines).strip()
-    if not paragraph or _LINK_END.search(paragraph) or _INDENTED.match(lines[-1]) or _is_code(lines[-1]):
+    if not paragraph or _LINK_END.search(paragraph) or _INDENTED.match(lines[-1]) or any(map(_is_code, lines[-3:])):
         return ""
-    ending = _CLOSING.sub("", paragraph.partition("<!--")[0])
+    ending = _CLOSING.sub("", paragraph[: _comment(paragraph)])
     joined = _JOINED.search(ending)
     ended = not ending or _TERMINAL.search(ending) or _PICTOGRAM.search(ending)
     return (
         "" if ended or (joined and joined[1] in word_list("connectives")) or _BLOB.search(ending[-200:]) else paragraph
     )
+
+
+def _comment(text: str) -> int:
+    """Where a comment starts that goes on behind the text; the end of the text if none does."""
+    start = text.rfind("<!--")
+    return start if start >= 0 and "-->" not in text[start:] else len(text)
 
 
 def _others_end(text: str) -> bool:

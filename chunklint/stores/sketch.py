@@ -12,10 +12,10 @@ from chunklint.checks.wording import count_words
 
 _NUMBER = re.compile(rb"\d+")
 _MASK = (1 << 32) - 1
-_MARKS = 16
+_MARKS, _LEAST_MARKS = 16, 12
 _KEYS = 4
 # The share of equal marks from which two texts are nearly equal.
-NEAR = 0.8
+NEAR = 0.85
 
 
 class Sketch(NamedTuple):
@@ -47,7 +47,7 @@ def sketch(text: str, min_words: int) -> Sketch | None:
         if not one & 3
     }
     marks = tuple(sorted(runs)[:_MARKS])
-    if len(marks) < _MARKS // 2:
+    if len(marks) < _LEAST_MARKS:
         return Sketch(same)
     keys = tuple(_checksum(b"%d %d" % pair) for pair in pairwise(marks[: _KEYS + 1]))
     return Sketch(same, keys, marks, _checksum(b" ".join(_NUMBER.findall(joined))))

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from chunklint.checks.wording import counted, quoted
-from chunklint.stores.alone import NAME, Flag
+from chunklint.checks.wording import counted
+from chunklint.stores.alone import Flag, called, short
 from chunklint.stores.record import Part, Stored
 from chunklint.stores.seen import Place, Twin, Unit
 
 FIELDS = ("id", "source", "heading")
 
 
-def called(place: Place) -> str:
-    """How a message names another chunk: by its id, else by file and line."""
-    return quoted(place.name, NAME) if place.name else f"{place.file.rpartition('/')[2]}:{place.line}"
+def _called(place: Place) -> str:
+    return called(place.name, place.file, place.line)
 
 
 def duplicate(twin: Twin) -> Flag:
     """CL803: a chunk that says what one before it says."""
-    own = f"chunk {called(twin.place)}"
+    own = f"chunk {_called(twin.place)}"
     says = "has the text" if twin.exact else "has nearly the text"
     return Flag(
-        f"{own} {says} of {called(twin.first)}: both take a place in the results",
+        f"{own} {says} of {_called(twin.first)}: a search brings both",
         "keep one, and let the other page link to it" if twin.exact else "say it once, or say what differs",
     )
 
@@ -81,7 +80,7 @@ def broken(units: Iterable[Unit]) -> Iterator[Broken]:
         yield from _without_question(unit)
         if why := _does_not_add_up(unit):
             place = unit.parts[0][1]
-            name = f"unit {quoted(unit.name, NAME)}" if unit.name else f"chunk {called(place)}"
+            name = f'unit "{short(unit.name)}"' if unit.name else f"chunk {_called(place)}"
             yield Broken("CL810", place, Flag(f"{name} {why}", "write all parts of a unit in one go, or none"))
 
 
@@ -92,12 +91,12 @@ def _without_question(unit: Unit) -> Iterator[Broken]:
     for part, place in unit.parts:
         if part.has_question is False and part.number is not None and part.number > 1:
             of = f" of {part.parts}" if part.parts else ""
-            own = f"chunk {called(place)}"
+            own = f"chunk {_called(place)}"
             yield Broken(
                 "CL809",
                 place,
                 Flag(
-                    f"{own}, part {part.number}{of}, does not repeat the question of {quoted(unit.name, NAME)}",
+                    f'{own}, part {part.number}{of}, lacks the question of "{short(unit.name)}"',
                     "put the question line in front of every part of its answer",
                 ),
             )
@@ -119,7 +118,7 @@ def _does_not_add_up(unit: Unit) -> str:
     if beyond := sorted({number for number in numbers if not 1 <= number <= most}):
         return f"has part {_listed(beyond)} of {most}"
     if lost := sorted(set(range(1, most + 1)) - set(numbers)) if most < 10_000 else []:
-        return f"lacks part {_listed(lost)} of {most}: an answer without it reads as if it were whole"
+        return f"lacks part {_listed(lost)} of {most}: an answer without it reads as a whole one"
     if twice := sorted({number for number in numbers if numbers.count(number) > 1}) if len(numbers) < 1000 else []:
         return f"has part {_listed(twice)} more than once"
     return ""

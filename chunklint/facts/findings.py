@@ -60,7 +60,7 @@ def _of_verdict(verdict: Verdict, corpus: Corpus, top: int) -> Iterator[_Found]:
             _related(verdict),
         )
     if verdict.status in ("whole", "unseen") and verdict.retrieved is not None and not verdict.found(top):
-        yield _unretrieved(verdict, corpus, top)
+        yield _unretrieved(verdict, corpus)
 
 
 def _missing(verdict: Verdict, corpus: Corpus) -> Iterator[_Found]:
@@ -113,7 +113,7 @@ def _cut_line(page: Page, first: Passage, whole: Span) -> int:
     return page.document.lines.position(max(min(max(ends, default=whole.start), whole.end), 1) - 1)[0]
 
 
-def _unretrieved(verdict: Verdict, corpus: Corpus, top: int) -> _Found:
+def _unretrieved(verdict: Verdict, corpus: Corpus) -> _Found:
     retrieved = verdict.retrieved or ()
     if not verdict.holders:
         message = f"{corpus.label}: none of the {len(retrieved):,} chunks that were retrieved has the whole answer"

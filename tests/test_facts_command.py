@@ -554,3 +554,28 @@ def test_messages_fit_a_line(folder: Path, run: Run) -> None:
         for finding in record(run, *docs, "--chunks", "store.jsonl", "-k", "1")["findings"]:
             assert len(finding["message"]) <= 100, finding["message"]
     assert spoken == {"CL701", "CL702", "CL703", "CL704"}
+
+
+def test_fields_of_a_store_of_ones_own(folder: Path, run: Run) -> None:
+    chunk = {"key": "k1", "body": {"words": TERMS.split("## ")[2]}, "page": "docs/terms.md"}
+    (folder / "store.jsonl").write_text(json.dumps(chunk), encoding="utf-8")
+    (folder / "answers.jsonl").write_text(
+        json.dumps({"query": SECOND, "answer": "5 to 10 business days", "citations": ["k1"]}), encoding="utf-8"
+    )
+    words = ["--chunks", "store.jsonl", "--text-field", "body.words", "--id-field", "key", "--source-field", "page"]
+    [one] = record(run, *words, "--answers", "answers.jsonl", "--tag", "time")["summary"]["answers"]
+    assert one["grounded"] == "k1"
+    code, out, err = run("facts", "facts.yaml", "--chunks", "store.jsonl")
+    assert (code, out) == (2, "")
+    assert err.startswith("chunklint: error: store.jsonl:1: a chunk has none of text, page_content, content")
+
+
+def test_inside_github_actions(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
+    monkeypatch.setenv("GITHUB_OUTPUT", str(folder / "output"))
+    code, out, _ = run("facts", "facts.yaml", "docs", "--splitter", "fixed:150", "--retriever", "none")
+    assert code == 1
+    assert out.startswith("::error file=facts.yaml,line=1,")
+    assert "severed-fact" in (folder / "summary.md").read_text(encoding="utf-8")
+    assert "findings" in (folder / "output").read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from chunklint.finding import SEVERITIES
 from chunklint.project import Project, shown
 from chunklint.settings import FAIL_ON, SettingsError
 from chunklint.splitters.configured import Configured, SplitterError, from_words, unique
+from chunklint.stores.record import Fields
 from chunklint.stores.store_error import StoreError
 
 _EXAMPLES = """\
@@ -62,6 +64,8 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--chunks", metavar="STORE", action="append", help="judge the chunks that exist already, in place of a splitter"
     )
+    for field in _FIELDS:
+        add(f"--{field}-field", metavar="NAME", default="", help=f"with --chunks: the field with the {_FIELDS[field]}")
     add(
         "--retriever",
         choices=("bm25", "dense", "none"),
@@ -78,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--ignore", metavar="RULES", help="do not report these rules")
     add("--fail-on", choices=FAIL_ON, help="the least severity that gives exit code 1 (default: warning)")
     add("--exit-zero", action="store_true", help="exit with 0 even when there are findings")
-    add("--output-format", choices=report.FORMATS, default="full")
+    add("--output-format", choices=report.FORMATS, help="default: full; github inside GitHub Actions")
     add(
         "--output-file",
         metavar="FORMAT=PATH",
@@ -88,6 +92,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     options.add_settings(parser)
     return parser
+
+
+_FIELDS = {"text": "text of a chunk", "id": "id that results and answers name", "source": "page that it is from"}
 
 
 def _positive(word: str) -> int:
@@ -176,7 +183,7 @@ def _corpora(
         return
     rank = _retriever(args, project.settings_of(Path.cwd()).language)
     if args.chunks:
-        corpus = stored(args.chunks)
+        corpus = stored(args.chunks, Fields(args.text_field, args.id_field, args.source_field))
         yield corpus, corpus.label, rank(corpus)
         return
     for splitter in _splitters(project, args):
@@ -193,7 +200,7 @@ def _splitters(project: Project, args: argparse.Namespace) -> tuple[Configured, 
 def _known(args: argparse.Namespace, pages: Sequence[Page]) -> Corpus | None:
     """The chunks that a user's own search looks among, where the command line says which these are."""
     if args.chunks:
-        return stored(args.chunks)
+        return stored(args.chunks, Fields(args.text_field, args.id_field, args.source_field))
     if args.splitter:
         return chunked(pages, unique(map(from_words, args.splitter))[0])
     return None
@@ -259,9 +266,15 @@ def _finish(
         else:
             print("\n".join(facts_report.comparison(tried, args.top)))
             return 0
-    for line in report.lines(args.output_format, result, facts_report.is_coloured()):
+    name = args.output_format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
+    for line in report.lines(name, result, facts_report.is_coloured()):
         print(line)
-    if args.output_format in report.FOR_PEOPLE:
-        print("\n".join(facts_report.summary(facts, tried, grounded, args.top)))
+    said = list(facts_report.summary(facts, tried, grounded, args.top))
+    if name in report.FOR_PEOPLE or name == "github":
+        print("\n".join(said))
+    if name == "github":
+        from chunklint.cli import actions
+
+        actions.tell(result, said[0], [target.path for target in args.output_file if target.format == "sarif"])
     failing = any(map(result.fails, found))
     return int(failing and not args.exit_zero and not args.compare)

@@ -11,6 +11,7 @@ from chunklint.document import Document, Span
 from chunklint.facts.find import Searchable
 from chunklint.splitters.configured import Configured
 from chunklint.stores import sources
+from chunklint.stores.record import Fields
 
 
 class Passage(NamedTuple):
@@ -101,13 +102,13 @@ def _of_page(page: Page, splitter: Configured) -> Iterator[Passage]:
         yield Passage(f"{page.path}#{number}", chunk.text, page.path, number, chunk.added, chunk.spans)
 
 
-def stored(paths: Sequence[str]) -> Corpus:
-    """The chunks of the stores at ``paths``. Raises ``StoreError``."""
+def stored(paths: Sequence[str], fields: Fields) -> Corpus:
+    """The chunks of the stores at ``paths``; ``fields`` are names that cannot be recognised. Raises ``StoreError``."""
     from chunklint.stores.read import read_chunks
 
     counts: dict[str, int] = {}
     passages = []
-    for chunk in read_chunks(paths):
+    for chunk in read_chunks(paths, fields):
         number = counts[chunk.source] = counts.get(chunk.source, 0) + 1
         passages.append(Passage(chunk.name, chunk.text, chunk.source, number))
     return Corpus(paths[0].rstrip("/").rpartition("/")[2] if len(paths) == 1 else f"{len(paths)} stores", passages)

@@ -138,10 +138,10 @@ MARKED = (
     [
         ("The hull\nIt is of red cedar & ash, see .", "The", "see"),
         ("red cedar & ash", "red", "ash"),
-        ("Cut the ribs.\nSteam them.", "Cut", "them"),
-        ("• Cut the ribs.\n• Steam them.", "Cut", "them"),
+        ("Cut the ribs.\nSteam them.", "Cut", "them."),
+        ("• Cut the ribs.\n• Steam them.", "Cut", "them."),
         ("Part Wood\ndeck larch", "Part", "larch"),
-        ("build --wood cedar\n\nIt floats for years.", "build", "years"),
+        ("build --wood cedar\n\nIt floats for years.", "build", "years."),
     ],
 )
 def test_marks_may_be_gone(rendered: str, start: str, end: str) -> None:

@@ -382,3 +382,94 @@ def test_messages_fit_a_line_whatever_chunks_are_called(here: Path, run: Run) ->
             if finding["code"].startswith("CL8"):
                 assert len(finding["message"]) <= 100, finding["message"]
     assert {"CL801", "CL803", "CL805", "CL808", "CL809", "CL810"} <= spoken
+
+
+def of(folder: Path, page: str, *texts: str, **more: Any) -> str:
+    (folder / "docs/boats.md").write_text(page, encoding="utf-8")
+    return store(
+        folder, *({"id": f"c{n}", "text": text, "source": "boats.md", **more} for n, text in enumerate(texts, 1))
+    )
+
+
+def found(run: Run, name: str, code: str, *args: str) -> list[str]:
+    return lines(run(name, "--source", "docs", "--select", code, "--output-format", "concise", *args)[1], code)
+
+
+def test_text_that_a_loader_left_out(here: Path, run: Run) -> None:
+    """One that keeps paragraphs only: tables and code are in no chunk; headings and comments are no loss."""
+    paragraphs = re.findall(r"^[A-Z][^\n]*(?:\n[^\n#|`-][^\n]*)*", POLICY, re.M)
+    page = POLICY.replace("## Deposits", "<!-- " + "words of nobody " * 9 + "-->\n\n## Deposits")
+    assert found(run, of(here, page, *paragraphs), "CL802") == [
+        'docs/boats.md:12:1: CL802 [warning] no chunk has 20 words of "Deposits": "| canoe | 40 | yes |"'
+    ]
+    assert found(run, of(here, POLICY, POLICY), "CL802") == []
+
+
+def test_offsets_that_are_all_off_by_the_front_matter(here: Path, run: Run) -> None:
+    page = "---\ntitle: Boats\n---\n\n" + POLICY
+    (here / "docs/boats.md").write_text(page, encoding="utf-8")
+    records = [{**one, "start_index": POLICY.index(one["text"])} for one in windows(*BLOCKS)]
+    name = store(here, *records)
+    assert found(run, name, "CL805") == [
+        'docs/boats.md:5:1: CL805 [warning] 7 of 7 chunks give a wrong offset: chunk "boats#1" starts at 22, not at 0'
+    ]
+    _, out, _ = run(name, "--source", "docs", "--select", "CL805")
+    assert "help: all by -22: count characters of the page as it stands" in out
+    right = [{**one, "start_index": page.index(one["text"]) - 1} for one in windows(*BLOCKS)]  # white space in front
+    assert found(run, store(here, *right), "CL805") == []
+    lost = [{**one, "metadata": {"start_index": -1}} for one in windows(*BLOCKS)]
+    assert 'chunk "boats#1" starts at 22, not at -1' in found(run, store(here, *lost), "CL805")[0]
+
+
+HARD_BLANK = 'docs/boats.md:1:1: CL806 [error] chunk "c1" has a no-break space that the page has not: '
+
+
+def test_damage_against_the_page(here: Path, run: Run) -> None:
+    page = "# Café\n\nA gig doesn’t cost more than 10 EUR a day.\n\nIt is dry.\n"
+    broken = page.encode().decode("cp1252")
+    assert found(run, of(here, page, broken), "CL806") == [
+        'docs/boats.md:1:1: CL806 [error] chunk "c1" has "Ã©" for "é": "# CafÃ© A gig doesnâ€™t"'
+    ]
+    assert found(run, of(here, page, broken), "CL801") == found(run, of(here, page, broken), "CL802") == []
+    spaces = page.replace("10 EUR", "10\u00a0EUR")
+    assert found(run, of(here, page, spaces), "CL806") == [HARD_BLANK + '"re than 10␣EUR a day"']
+    assert found(run, of(here, spaces, spaces), "CL806") == []
+    assert found(run, of(here, broken, broken), "CL806") == []  # the page is damaged itself
+
+
+def test_code_without_its_indentation(here: Path, run: Run) -> None:
+    page = "Pay each:\n\n```python\nfor boat in boats:\n    pay(boat)\n```\n\n- in a list\n\n  ```sh\n  pay\n  ```\n"
+    stripped = "\n".join(line.strip() for line in page.splitlines())
+    assert found(run, of(here, page, stripped), "CL806") == [
+        'docs/boats.md:5:1: CL806 [error] chunk "c1" lost the indentation of code: "pay(boat)"'
+    ]
+    assert found(run, of(here, page, page.replace("\n\n", "\n")), "CL806") == []
+
+
+def test_chunks_of_a_rendered_page(here: Path, run: Run) -> None:
+    first = POLICY[:CUT].replace("# ", "")
+    rest = (
+        POLICY[CUT:].replace("## ", "").replace("```sh\n", "").replace("```\n", "").replace("- ", "").replace("|", " ")
+    )
+    rendered = first, re.sub(r"-{2,}", "", rest).replace("[the desk](https://example.org/desk)", "the desk")
+    assert "hand-over" in rest
+    name = of(here, POLICY, *rendered)
+    assert [found(run, name, code) for code in ("CL801", "CL802")] == [[], []]
+    assert len(found(run, name, "CL601")) == 1
+
+
+def test_what_is_known_across_chunks_stands_in_the_page(here: Path, run: Run) -> None:
+    name = of(here, POLICY, POLICY, POLICY, unit_id="u", part=1, part_count=2)
+    assert found(run, name, "CL803") == [
+        'docs/boats.md:1:1: CL803 [warning] chunk "c2" has the text of "c1": a search brings both'
+    ]
+    assert found(run, name, "CL810") == [
+        'docs/boats.md:1:1: CL810 [error] unit "u" lacks part 2 of 2: an answer without it reads as a whole one'
+    ]
+
+
+def test_a_chunk_that_is_too_long_is_reported_once(here: Path, run: Run) -> None:
+    (here / "chunklint.toml").write_text("[rules.CL807]\nmax-tokens = 50\n[rules.CL611]\nmax-tokens = 50\n", "utf-8")
+    name = of(here, POLICY, POLICY)
+    assert len(found(run, name, "CL807", "--config", "chunklint.toml")) == 1
+    assert found(run, name, "CL611", "--config", "chunklint.toml") == []

@@ -125,7 +125,7 @@ def test_a_page_that_does_not_exist(folder: Path, run: Run) -> None:
         (["--chunks", "none.jsonl"], 'no such file or folder: "none.jsonl"'),
         (["--output-file", "x=y"], '--output-file: unknown format "x"'),
         (["--results", "none.jsonl"], "none.jsonl: cannot be read: no such file or directory"),
-        (["--config", "none.toml"], "none.toml: cannot be read: no such file or directory"),
+        (["--config", "none.toml"], 'no such settings file: "none.toml"'),
     ],
 )
 def test_wrong_use(folder: Path, run: Run, words: list[str], message: str) -> None:

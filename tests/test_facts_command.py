@@ -579,3 +579,12 @@ def test_inside_github_actions(folder: Path, run: Run, monkeypatch: pytest.Monke
     assert out.startswith("::error file=facts.yaml,line=1,")
     assert "severed-fact" in (folder / "summary.md").read_text(encoding="utf-8")
     assert "findings" in (folder / "output").read_text(encoding="utf-8")
+
+
+def test_words_are_searched_in_the_language_of_the_pages(folder: Path, run: Run) -> None:
+    (folder / "docs/terms.md").write_text(
+        "---\nlang: de\n---\n\n# Fristen\n\n## Rechnungen\n\nBezahlt wird in 14 Tagen.\n\n## Die\n\nDie und die.\n",
+        encoding="utf-8",
+    )
+    (folder / "facts.yaml").write_text("- query: die Rechnung\n  must_contain: [14 Tagen]\n", encoding="utf-8")
+    assert concise(run, "docs", "--splitter", "heading", "-k", "1") == (0, [])

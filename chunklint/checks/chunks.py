@@ -13,6 +13,7 @@ from chunklint.checks.subjects import depends, silent_parts, subject
 from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
+from chunklint.document.dialects import is_post
 from chunklint.document.model import FrontMatter, Heading, Html, List, Paragraph, Quote, Table, walk
 from chunklint.document.tokens import estimate
 from chunklint.finding import Finding
@@ -24,6 +25,8 @@ _LICENCE = re.compile(r"licen[sc]e|copyright|all rights reserved|©", re.I)
 
 @check("CL603")
 def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
+    if is_post(document.path):
+        return  # its headings are mottos
     for section in document.sections:
         heading = section.heading
         first = next((block for block in section.body if shows(document, block)), None)
@@ -37,8 +40,11 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
         if any(_carries(split, index, section) for index in split.coverage.holders(start)):
             continue  # the overlap takes the heading along
         stems = _subject(document, heading)
+        if isinstance(first, List) and not _VERSION.search(heading.text) and _usual_words(document, first) > _PARAGRAPH:
+            continue  # each item tells by itself what it is about, but not of which version
         short = isinstance(first, Paragraph) and count_words(document.source(first.span)) <= _SHORT
-        if stems and silent_parts(split, stems, [start]) and (short or depends(document, start)):
+        named = first.header.span if isinstance(first, Table) else start
+        if stems and silent_parts(split, stems, [named]) and (short or depends(document, start)):
             yield Finding(
                 heading.span,
                 f"{split.splitter.label} ends a chunk with {quoted(heading.text, 30)}: its text is in the next",
@@ -46,17 +52,21 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
             )
 
 
-# A longer paragraph tells by itself what it is about.
-_SHORT = 30
+# A longer paragraph tells by itself what it is about, and so does a list of items that are as long.
+_SHORT, _PARAGRAPH = 30, 40
+_VERSION = re.compile(r"\d\.\d|\b\d{4}\b|\bv\d")
 
 
 def _subject(document: Document, heading: Heading) -> frozenset[str]:
     """What a heading is about; nothing for one that says nothing, like "Overview", for a kind of change, and for one
-    that several parts of the page have."""
-    idle = document.word_list("generic-headings") | document.word_list("change-headings")
+    that several parts of the page have. In a language without a list of such headings each single word may be one."""
+    generic = document.word_list("generic-headings")
     name = heading.text.casefold().strip(" .:!")
     repeated = sum(other.text == heading.text and other.level == heading.level for other in document.headings) > 1
-    return frozenset() if name in idle or repeated else subject(document, heading.text)
+    if repeated or name in generic or name in document.word_list("change-headings"):
+        return frozenset()
+    stems = subject(document, heading.text)
+    return stems if generic or len(stems) > 1 or _VERSION.search(name) else frozenset()
 
 
 def _start_of(document: Document, block: Block) -> Span:
@@ -122,7 +132,7 @@ def _readable(document: Document, split: Split, section: Section, span: Span) ->
             return
         start += len(document.text[start:end]) - len(document.text[start:end].lstrip())
         if isinstance(block, List) and (
-            _says_much(document, block) or _is_led(document, split, before, Span(start, end))
+            _usual_words(document, block) > _OWN_WORDS or _is_led(document, split, before, Span(start, end))
         ):
             continue
         yield Span(start, end)
@@ -132,9 +142,10 @@ def _readable(document: Document, split: Split, section: Section, span: Span) ->
 _OWN_WORDS = 12
 
 
-def _says_much(document: Document, block: List) -> bool:
+def _usual_words(document: Document, block: List) -> int:
+    """The median number of words in the items of a list."""
     lengths = sorted(count_words(document.source(item.span)) for item in block.items)
-    return lengths[len(lengths) // 2] > _OWN_WORDS
+    return lengths[len(lengths) // 2]
 
 
 def _is_led(document: Document, split: Split, before: Block | None, part: Span) -> bool:

@@ -30,18 +30,16 @@ def names(stems: frozenset[str], text: str, share: float = 0.0) -> bool:
     return sum(stem in folded for stem in stems) >= max(share * len(stems), 1)
 
 
-# A chunk of so many words that has one word of a heading or question is about it.
-_LARGE = 80
-
-
-def silent_parts(split: Split, stems: frozenset[str], spans: Iterable[Span], share: float = 0.0) -> list[Span]:
-    """Those of ``spans`` that stand in a chunk without the stems, in its text or beside it; in a small chunk that
-    share of them is needed."""
+def silent_parts(
+    split: Split, stems: frozenset[str], spans: Iterable[Span], share: float = 0.0, large: int = 0
+) -> list[Span]:
+    """Those of ``spans`` that stand in a chunk without the stems, in its text or beside it; in a chunk of fewer words
+    than ``large`` that share of them is needed."""
     found = []
     for span in spans:
         holders = {index for _, _, index in split.coverage.touching(span)}
         texts = [" ".join((split.chunks[index].text, *split.chunks[index].headings)) for index in holders]
-        if not any(names(stems, text, 0.0 if count_words(text) >= _LARGE else share) for text in texts):
+        if not any(names(stems, text, 0.0 if count_words(text) >= large else share) for text in texts):
             found.append(span)
     return found
 

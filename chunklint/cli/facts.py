@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -181,7 +182,7 @@ def _corpora(
             print(f"chunklint: warning: {name}: no line for {len(unasked):,} of the cases", file=sys.stderr)
         yield corpus, corpus.label, ranking
         return
-    rank = _retriever(args, project.settings_of(Path.cwd()).language)
+    rank = _retriever(args, _language(project, pages))
     if args.chunks:
         corpus = stored(args.chunks, Fields(args.text_field, args.id_field, args.source_field))
         yield corpus, corpus.label, rank(corpus)
@@ -189,6 +190,13 @@ def _corpora(
     for splitter in _splitters(project, args):
         corpus = chunked(pages, splitter)
         yield corpus, splitter.described, rank(corpus)
+
+
+def _language(project: Project, pages: Sequence[Page]) -> str:
+    """The language of most pages; without any that of the settings for pages in the working folder."""
+    if not pages:
+        return project.page(Path("page.md")).language
+    return Counter(page.document.language for page in pages).most_common(1)[0][0]
 
 
 def _splitters(project: Project, args: argparse.Namespace) -> tuple[Configured, ...]:

@@ -34,4 +34,20 @@ def jsonl(run: Run, colour: bool) -> Iterator[str]:
 def _record(finding: Finding) -> dict[str, Any]:
     """Related places are there only where a finding has any."""
     related = {"related": [place._asdict() for place in finding.related]} if finding.related else {}
-    return {key: getattr(finding, key) for key in _KEYS} | related
+    return {**{key: getattr(finding, key) for key in _KEYS}, "fix": _fix(finding), **related}
+
+
+def _fix(finding: Finding) -> dict[str, Any] | None:
+    """Whether it is safe, what it does, and its edits in the order of the page."""
+    if not finding.fix:
+        return None
+    edits = [
+        {
+            **dict(zip(("line", "column", "end_line", "end_column"), place, strict=True)),
+            "offset": edit.span.start,
+            "end_offset": edit.span.end,
+            "text": edit.text,
+        }
+        for edit, place in zip(finding.fix.edits, finding.edit_places, strict=True)
+    ]
+    return {"applicability": finding.fix.applicability, "message": finding.fix.title, "edits": edits}

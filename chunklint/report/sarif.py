@@ -11,7 +11,8 @@ from typing import Any
 
 from chunklint import __version__, catalogue
 from chunklint.catalogue import Rule
-from chunklint.finding import Finding, Place
+from chunklint.document.lines import BOM
+from chunklint.finding import Edit, Finding, Fix, Place
 from chunklint.report import Run
 from chunklint.report.places import SITE, from_root, rule_page, uri
 
@@ -67,10 +68,9 @@ def _result(finding: Finding, rules: Mapping[str, int]) -> dict[str, Any]:
         "partialFingerprints": {"chunklint/v1": finding.fingerprint},
     }
     if finding.related:
-        result["relatedLocations"] = [
-            _location(place) | {"message": {"text": place.message}} for place in finding.related
-        ]
-    return result
+        related = finding.related
+        result["relatedLocations"] = [_location(place) | {"message": {"text": place.message}} for place in related]
+    return result | {"fixes": [_fix(finding, finding.fix)]} if finding.fix else result
 
 
 def _location(place: Finding | Place) -> dict[str, Any]:
@@ -80,6 +80,29 @@ def _location(place: Finding | Place) -> dict[str, Any]:
         "endLine": place.end_line,
         "endColumn": place.end_column,
     }
-    # The base that SARIF's examples and GitHub use for the top of the repository.
-    artifact = {"uri": uri(from_root(place.path)), "uriBaseId": "%SRCROOT%"}
-    return {"physicalLocation": {"artifactLocation": artifact, "region": region}}
+    return {"physicalLocation": {"artifactLocation": _artifact(place.path), "region": region}}
+
+
+def _artifact(path: str) -> dict[str, str]:
+    """A file, from the base that SARIF's examples and GitHub use for the top of the repository."""
+    return {"uri": uri(from_root(path)), "uriBaseId": "%SRCROOT%"}
+
+
+def _fix(finding: Finding, fix: Fix) -> dict[str, Any]:
+    """The edits as replacements; whether they are safe is a property, since SARIF has no word for it."""
+    replacements = [
+        {"deletedRegion": _region(edit, place)} | ({"insertedContent": {"text": edit.text}} if edit.text else {})
+        for edit, place in zip(fix.edits, finding.edit_places, strict=True)
+    ]
+    return {
+        "description": {"text": fix.title},
+        "artifactChanges": [{"artifactLocation": _artifact(finding.path), "replacements": replacements}],
+        "properties": {"applicability": fix.applicability},
+    }
+
+
+def _region(edit: Edit, place: tuple[int, int, int, int]) -> dict[str, int]:
+    """Where an edit deletes; a byte order mark stands on no line, so that only its bytes can be named."""
+    if edit.span.start < edit.span.end and place[:2] == place[2:]:
+        return {"byteOffset": 0, "byteLength": len(BOM.encode())}
+    return dict(zip(("startLine", "startColumn", "endLine", "endColumn"), place, strict=True))

@@ -59,7 +59,7 @@ class Aligner:
 
         For what ``find`` does not find, also without what a splitter adds: a heading path in front is like a heading.
         """
-        return self._loosely(text, bare, _LEAST)
+        return self._loosely(text.strip(), bare, _LEAST)
 
     def _said(self, text: str, body: str, at: int | None) -> int:
         if at is None or at < 0:
@@ -68,7 +68,7 @@ class Aligner:
         return start if self.source.startswith(body, start) else -1
 
     def _loosely(self, body: str, reduce: Reduce, least: int) -> Aligned | None:
-        wanted, _ = reduce(body)
+        wanted, own = reduce(body)
         if len(wanted) < least:
             return None
         if reduce not in self._reduced:
@@ -78,7 +78,14 @@ class Aligner:
         first = self._from(source, wanted, last if self._last.start >= 0 else Span(-1, 0))
         if first < 0:
             return None
-        return self._found(places[first], places[first + len(wanted) - 1] + 1, False)
+        start, end = places[first], places[first + len(wanted) - 1] + 1
+        before, behind = own[0], own[-1] + 1  # in the text; what both have there was left out by ``reduce`` only
+        while start and before and self.source[start - 1] == body[before - 1]:
+            start, before = start - 1, before - 1
+        while end < len(self.source) and behind < len(body) and self.source[end] == body[behind]:
+            end, behind = end + 1, behind + 1
+        found = self.source[start:end]
+        return self._found(start + len(found) - len(found.lstrip()), start + len(found.rstrip()), False)
 
     def _found(self, start: int, end: int, exact: bool) -> Aligned:
         self._last = Span(start, end)

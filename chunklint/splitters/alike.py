@@ -12,6 +12,8 @@ from chunklint.document import Span
 _WORD = re.compile(r"[^\W_]+")
 # So many words in a row are looked up; shorter runs stand in most pages.
 RUN = 4
+# So many places of a run are compared: a list of releases has the same few words in every line.
+_TRIED = 8
 # So many parts of a text are told apart: one that is strewn over a page is not of it.
 _MOST_PARTS = 50
 
@@ -45,18 +47,25 @@ class Alike:
         held = at = 0
         expected = bisect_left(self._spans, (near,))
         while at < len(words) and len(found) < _MOST_PARTS:
-            places = self._runs.get(tuple(words[at : at + RUN]), [])
-            place = next(iter(places[bisect_left(places, expected) :][:1]), None) if places else None
-            if place is None and places and not found:
-                place = places[0]
-            if place is None:
+            count, place = self._longest(words, at, expected, anywhere=not found)
+            if not count:
                 at += 1
                 continue
-            count = self._same(words, at, place)
-            source = self._with_marks(text, spans[at + count - 1].end, self._spans[place + count - 1].end)
-            found.append(Part(Span(spans[at].start, spans[at + count - 1].end), Span(self._spans[place].start, source)))
+            last = at + count - 1
+            own = Span(spans[at].start, spans[last].end)
+            there = Span(self._spans[place].start, self._spans[place + count - 1].end)
+            found.append(Part(own, self._with_marks(text, own, there)))
             held, at, expected = held + count, at + count, place + count
         return tuple(found), held / len(words) if words else 0.0
+
+    def _longest(self, words: list[str], at: int, expected: int, anywhere: bool) -> tuple[int, int]:
+        """How many words from ``at`` on stand in a row in the page, and where: the best of the next few places."""
+        places = self._runs.get(tuple(words[at : at + RUN]), [])
+        first = bisect_left(places, expected)
+        near = places[first : first + _TRIED] or (places[:_TRIED] if anywhere else [])
+        found = ((self._same(words, at, place), -index, place) for index, place in enumerate(near))
+        count, _, place = max(found, default=(0, 0, 0))
+        return count, place
 
     def _same(self, words: list[str], at: int, place: int) -> int:
         count = RUN
@@ -68,8 +77,15 @@ class Alike:
             count += 1
         return count
 
-    def _with_marks(self, text: str, at: int, end: int) -> int:
-        """The end of a part with the marks behind its last word that both have, such as a full stop."""
-        while at < len(text) and end < len(self.source) and text[at] == self.source[end] and not text[at].isspace():
-            at, end = at + 1, end + 1
-        return end
+    def _with_marks(self, text: str, own: Span, there: Span) -> Span:
+        """A part of the page with the marks in front and behind that the text has too, such as a full stop."""
+        start, first = there.start, own.start
+        while start and first and text[first - 1] == self.source[start - 1] and not text[first - 1].isalnum():
+            start, first = start - 1, first - 1
+        end, last = there.end, own.end
+        while (
+            end < len(self.source) and last < len(text) and text[last] == self.source[end] and not text[last].isalnum()
+        ):
+            end, last = end + 1, last + 1
+        found = self.source[start:end]
+        return Span(start + len(found) - len(found.lstrip()), start + len(found.rstrip()))

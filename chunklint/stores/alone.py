@@ -8,6 +8,7 @@ left to ``Seen``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from chunklint import languages
@@ -110,16 +111,19 @@ ALONE: dict[str, Rule] = {"CL806": damaged, "CL807": oversized, "CL808": fragmen
 Rules = Mapping[str, Mapping[str, Any]]
 
 
+@cache
+def words_of(language: str) -> WordList:
+    """The word lists of a language; those of one that has none are empty."""
+    lists = languages.words(language) or {}
+    return lambda name: lists.get(name, frozenset())
+
+
 def judge(batch: Sequence[tuple[int, Stored]], rules: Rules, language: str) -> Judged:
     """Judge a batch of records, each with its number in the run.
 
-    ``rules`` has the options of each rule that is on, by its code; ``language`` is an ISO 639 code.
+    ``rules`` has the options of each rule that is on, by its code; ``language`` is an ISO 639 code, or "auto" for that
+    which the source of a chunk names (``docs/fr/returns.md``), else English.
     """
-    lists = languages.words(language) or {}
-
-    def words(name: str) -> frozenset[str]:
-        return lists.get(name, frozenset())
-
     active = [
         (code, rule, {name.replace("-", "_"): value for name, value in rules[code].items()})
         for code, rule in ALONE.items()
@@ -129,6 +133,7 @@ def judge(batch: Sequence[tuple[int, Stored]], rules: Rules, language: str) -> J
     flags: list[tuple[int, str, Flag]] = []
     traces: list[Trace] = []
     for index, (number, one) in enumerate(batch):
+        words = words_of(language if language != "auto" else languages.of_path(one.source) or "en")
         for code, rule, options in active:
             flags += ((index, code, flag) for flag in rule(one, here(one), words, **options))
         place = Place(number, one.file, one.line, one.id)

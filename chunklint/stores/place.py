@@ -69,16 +69,19 @@ def placed(source: str, records: Iterable[Stored]) -> Iterator[tuple[Stored, Chu
 
 def _aligned(aligner: Aligner, one: Stored) -> tuple[Aligned | None, int]:
     """Where the text of a chunk stands, and where in it that starts."""
-    starts = list(_starts(one.text))
-    for start in starts:
-        if found := aligner.find(one.text[start:], one.start if start == 0 else None):
-            return found, start
-    for start in starts:
-        if found := aligner.find_bare(one.text[start:]):
-            return found, start
+    if found := aligner.find(one.text, one.start):
+        return found, 0
     mended = repaired(one.text)
     if mended != one.text and (found := aligner.find(mended)):
         return found._replace(exact=False), 0
+    starts = list(_starts(one.text))
+    for start in starts[1:]:
+        if found := aligner.find(one.text[start:]):
+            whole = aligner.find_bare(one.text) if _may_be_of_the_page(one.text[:start]) else None
+            return (whole, 0) if whole else (found, start)
+    for start in starts:
+        if found := aligner.find_bare(one.text[start:]):
+            return found, start
     return None, 0
 
 
@@ -150,6 +153,6 @@ def _changed(source: str, one: Stored, parts: tuple[Part, ...]) -> Stale | None:
     if len(end.split()) >= RUN:
         return Stale(one, parts, Span(last.source.end, last.source.end), end)
     start = text[: first.text.start].strip()
-    if len(start.split()) >= RUN or (len(parts) == 1 and start):
+    if len(start.split()) >= RUN or (len(parts) == 1 and any(map(str.isalnum, start))):
         return Stale(one, parts, Span(first.source.start, first.source.start), start)
     return None

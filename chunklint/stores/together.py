@@ -130,4 +130,4 @@ def _said_without_unit(part: Part) -> str:
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers[:4])) + (" …" if len(numbers) > 4 else "")
+    return ", ".join(map(str, numbers[:3])) + (" …" if len(numbers) > 3 else "")

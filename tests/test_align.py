@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from chunklint import Chunk, split
 from chunklint.document import Span
+from chunklint.splitters import find
 from chunklint.splitters.align import Aligned, Aligner, align
 from chunklint.splitters.presets import PRESETS
 from tests.conftest import NAMES
@@ -161,3 +162,32 @@ def test_marks_without_end_take_no_time(opener: str) -> None:
     source = opener * 100_000
     aligner = Aligner(source)
     assert aligner.find_bare("there is nothing of this") is None
+
+
+@given(st.text("ab \n", max_size=300), st.integers(0, 290), st.integers(0, 120), st.integers(-1, 310), st.data())
+def test_a_long_source_is_searched_as_a_short_one(
+    source: str, start: int, length: int, begin: int, data: st.DataObject
+) -> None:
+    wanted = source[start : start + length] if data.draw(st.booleans()) else data.draw(st.text("ab", max_size=80))
+    end = data.draw(st.none() | st.integers(0, 310))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(find, "_LONG", 0)
+        patch.setattr(find, "_BLOCK", 4)
+        assert find.Finder(source).find(wanted, begin, end) == source.find(wanted, max(begin, 0), end)
+
+
+def test_chunks_of_a_large_page_in_any_order_take_linear_time() -> None:
+    from time import process_time
+
+    def seconds(count: int) -> float:
+        texts = [
+            f"Locker {number} " + f"is kept for {number} days by the staff of the hall. " * 8 for number in range(count)
+        ]
+        source, wanted = "\n\n".join(texts), [*texts[::-1], *(text.replace("staff", "stuff") for text in texts)]
+        start = process_time()
+        found = list(align(source, wanted))
+        assert sum(one is not None for one in found) == count
+        return process_time() - start
+
+    seconds(500)
+    assert seconds(8000) < 9 * max(seconds(2000), 0.02)

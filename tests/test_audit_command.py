@@ -352,6 +352,13 @@ def test_fields_that_have_other_names(here: Path, run: Run) -> None:
     assert "CL804" not in out
 
 
+def test_the_rate_is_known_whatever_is_selected(here: Path, run: Run) -> None:
+    name = store(here, *windows(*BLOCKS))
+    code, out, _ = run(name, "--select", "CL803", "--fail-over", "14%")
+    assert (code, lines(out, "CL808")) == (1, [])
+    assert "14.3% of the chunks look cut at their end" in out
+
+
 def test_standard_input(here: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     import io
 
@@ -473,3 +480,14 @@ def test_a_chunk_that_is_too_long_is_reported_once(here: Path, run: Run) -> None
     name = of(here, POLICY, POLICY)
     assert len(found(run, name, "CL807", "--config", "chunklint.toml")) == 1
     assert found(run, name, "CL611", "--config", "chunklint.toml") == []
+
+
+def test_findings_that_look_the_same_have_fingerprints_of_their_own(here: Path, run: Run) -> None:
+    text = "A gig may be borrowed for ten days or more unless"
+    name = store(here, *({"id": "same", "text": text, "source": "a.md"} for _ in range(3)))
+    _, out, _ = run(name, "--output-format", "json")
+    found = json.loads(out)["findings"]
+    assert len({finding["fingerprint"] for finding in found}) == len(found) == 5
+    assert [finding["message"] for finding in found if finding["code"] == "CL803"] == [
+        'chunk "same" has the text of chunks.jsonl:1: a search brings both'
+    ] * 2

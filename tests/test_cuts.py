@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunklint import Chunk, Finding, check_text, split
+from chunklint.checks.chunks import lost_heading
 from chunklint.document import Document, Span
+from chunklint.splitters.configured import from_words
 from chunklint.splitters.presets import PRESETS
+from chunklint.splitters.split import PageUnits, Split
 from chunklint.units import units
 from tests.conftest import NAMES, Run
 from tests.strategies import COMMONMARK, DIRECTIVES, pages
@@ -167,3 +171,18 @@ def test_any_page_under_any_splitter(page: str, name: str, size: int) -> None:
 def test_no_splitter_no_cut_rule() -> None:
     assert found(RICH) == []
     assert found("", "fixed") == found("\n\n", "fixed:1") == []
+
+
+def test_many_headings_take_linear_time() -> None:
+    def seconds(headings: int) -> float:
+        page = "".join(
+            f"## Part {number}\n\nIt is kept dry, oiled and out of the sun.\n\n" for number in range(headings)
+        )
+        split = Split(Document(page), from_words("llamaindex-markdown"), PageUnits(Document(page)))
+        start = time.process_time()
+        assert not list(lost_heading(split.document, split, min_words=5))
+        return time.process_time() - start
+
+    seconds(10)  # word lists and patterns
+    small, large = seconds(500), seconds(5_000)
+    assert large < 30 * max(small, 0.01)  # quadratic time would be 100 times as long

@@ -25,20 +25,22 @@ def audit(records: Iterable[Stored], project: Project, summary: Summary) -> Iter
     The memory does not grow with the store. ``summary`` is added to. Raises what reading the records raises, and
     ``SettingsError``.
     """
-    language = project.settings_of(Path.cwd()).language
+    settings = project.settings_of(Path.cwd())
+    always = {"CL808": settings.options_of("CL808")}  # how many ends are cut says the summary in any case
     located, seen = Located(project), Seen()
     missing: Missing | None = None
     numbered = enumerate(records)
     while batch := list(islice(numbered, BATCH)):
-        options = located.options(batch[0][1].file)
+        options = {**always, **located.options(batch[0][1].file)}
         missing = missing or Missing(options.get("CL804", {}).get("required", ()))
-        judged = judge(batch, options, language)
+        judged = judge(batch, options, settings.language)
         found = [(index, located.finding(batch[index][1], code, flag)) for index, code, flag in judged.flags]
         for _, _, flag in judged.flags:
             summary.heuristics.update(flag.kinds)
             summary.ends += not AT_END.isdisjoint(flag.kinds)
         for twin in seen.add(judged.traces):
-            found.append((twin.place.number - batch[0][0], located.at(twin.place, "CL803", duplicate(twin))))
+            index = twin.place.number - batch[0][0]
+            found.append((index, located.finding(batch[index][1], "CL803", duplicate(twin))))
         summary.flagged["CL804"] += sum(missing.see(one) for _, one in batch)
         summary.chunks += len(batch)
         found.sort(key=lambda pair: pair[0])

@@ -39,7 +39,7 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
         start = _start_of(document, first)
         if any(_carries(split, index, section) for index in split.coverage.holders(start)):
             continue  # the overlap takes the heading along
-        stems = _subject(document, heading)
+        stems = _subject(split, heading)
         if isinstance(first, List) and not _VERSION.search(heading.text) and _usual_words(document, first) > _PARAGRAPH:
             continue  # each item tells by itself what it is about, but not of which version
         short = isinstance(first, Paragraph) and count_words(document.source(first.span)) <= _SHORT
@@ -57,12 +57,13 @@ _SHORT, _PARAGRAPH = 30, 40
 _VERSION = re.compile(r"\d\.\d|\b\d{4}\b|\bv\d")
 
 
-def _subject(document: Document, heading: Heading) -> frozenset[str]:
+def _subject(split: Split, heading: Heading) -> frozenset[str]:
     """What a heading is about; nothing for one that says nothing, like "Overview", for a kind of change, and for one
     that several parts of the page have. In a language without a list of such headings each single word may be one."""
+    document = split.document
     generic = document.word_list("generic-headings")
     name = heading.text.casefold().strip(" .:!")
-    repeated = sum(other.text == heading.text and other.level == heading.level for other in document.headings) > 1
+    repeated = split.headings[heading.level, heading.text] > 1
     if repeated or name in generic or name in document.word_list("change-headings"):
         return frozenset()
     stems = subject(document, heading.text)
@@ -104,7 +105,7 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
         if not section.heading or not section.body:
             continue
         body = Span(section.body[0].span.start, section.body[-1].span.end)
-        stems = _subject(document, section.heading)
+        stems = _subject(split, section.heading)
         if not stems or len(split.chunks) < 2:
             continue
         lost = silent_parts(split, stems, _without(split, section, body))

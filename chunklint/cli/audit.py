@@ -62,8 +62,8 @@ def _parser() -> argparse.ArgumentParser:
         "--fail-over",
         metavar="SHARE",
         action="append",
-        help="fail for nothing but: more than this share of chunks ends inside of a sentence, such as 5%%, or is "
-        "flagged by a rule, such as CL803=2%%; may be given several times",
+        help="fail only if more than this share of the chunks ends inside of a sentence (5%%), or is flagged by a rule "
+        "(CL803=2%%); may be given several times",
     )
     add(
         "--max-per-rule",
@@ -180,6 +180,7 @@ class _Kept:
         self.failing = False
         self.counts: Counter[str] = Counter()
         self._most = most
+        self._alike: Counter[tuple[str, str, str]] = Counter()
         self._fail_on: dict[str, str] = {}
         self._project: Project | None = None
 
@@ -189,7 +190,13 @@ class _Kept:
             self.counts[finding.code] += 1
             self.failing = self.failing or self.fails(finding)
             if not self._most or self.counts[finding.code] <= self._most:
-                self.findings.append(finding)
+                self.findings.append(finding if finding.cause_lines else self._numbered(finding))
+
+    def _numbered(self, finding: Finding) -> Finding:
+        """A finding in a store with its number among those that look the same, so that fingerprints differ."""
+        key = finding.path, finding.code, finding.source_line
+        self._alike[key] += 1
+        return finding._replace(occurrence=self._alike[key])
 
     def fails(self, finding: Finding) -> bool:
         """Whether the settings of its file let a finding fail the run."""

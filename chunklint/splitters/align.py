@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from chunklint.document import Span
 from chunklint.splitters.bare import bare
+from chunklint.splitters.find import Finder
 
 
 class Aligned(NamedTuple):
@@ -37,7 +38,8 @@ class Aligner:
     def __init__(self, source: str) -> None:
         self.source = source
         self._last = Span(-1, 0)
-        self._reduced: dict[Reduce, tuple[str, array[int]]] = {}  # the source, and where each of its signs stood
+        self._finder = Finder(source)
+        self._reduced: dict[Reduce, tuple[Finder, array[int]]] = {}  # the source, and where each of its signs stood
 
     def find(self, text: str, at: int | None = None) -> Aligned | None:
         """Where ``text`` stands; None where it does not, as for text that a splitter adds.
@@ -49,7 +51,7 @@ class Aligner:
             return None
         start = self._said(text, body, at)
         if start < 0:
-            start = self._from(self.source, body, self._last)
+            start = self._from(self._finder, body, self._last)
         if start >= 0:
             return self._found(start, start + len(body), True)
         return self._loosely(body, without_space, 1)
@@ -72,10 +74,11 @@ class Aligner:
         if len(wanted) < least:
             return None
         if reduce not in self._reduced:
-            self._reduced[reduce] = reduce(self.source)
-        source, places = self._reduced[reduce]
+            reduced, places = reduce(self.source)
+            self._reduced[reduce] = Finder(reduced), places
+        finder, places = self._reduced[reduce]
         last = Span(*(bisect_left(places, max(offset, 0)) for offset in self._last))
-        first = self._from(source, wanted, last if self._last.start >= 0 else Span(-1, 0))
+        first = self._from(finder, wanted, last if self._last.start >= 0 else Span(-1, 0))
         if first < 0:
             return None
         start, end = places[first], places[first + len(wanted) - 1] + 1
@@ -92,7 +95,7 @@ class Aligner:
         return Aligned((self._last,), exact)
 
     @staticmethod
-    def _from(source: str, wanted: str, last: Span) -> int:
+    def _from(source: Finder, wanted: str, last: Span) -> int:
         """The first place behind the last text, which may start in it; else the next one; else the first of all."""
         behind, next_ = max(last.start, last.end - len(wanted)) + 1, last.start + 1
         found = source.find(wanted, behind)

@@ -19,10 +19,12 @@ def _called(place: Place) -> str:
 
 def duplicate(twin: Twin) -> Flag:
     """CL803: a chunk that says what one before it says."""
-    own = f"chunk {_called(twin.place)}"
+    own, first = _called(twin.place), _called(twin.first)
+    if own == first:  # names that start differently, or ids that are there twice
+        first = called("", twin.first.file, twin.first.line)
     says = "has the text" if twin.exact else "has nearly the text"
     return Flag(
-        f"{own} {says} of {_called(twin.first)}: a search brings both",
+        f"chunk {own} {says} of {first}: a search brings both",
         "keep one, and let the other page link to it" if twin.exact else "say it once, or say what differs",
     )
 

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+_MANY = 500  # texts that take long enough for a progress bar
 # Texts to vectors, a row each.
 Embed = Callable[[Sequence[str]], Any]
 
@@ -90,7 +91,8 @@ def _sentence_transformer(name: str, local: bool) -> Embed:
                 "`chunklint facts --allow-download` fetches it"
             ) from error
         raise EmbeddingError(f'the model "{name}" cannot be loaded: {_first_line(error)}') from error
-    return lambda texts: model.encode(list(texts), show_progress_bar=sys.stderr.isatty())
+    watched = sys.stderr.isatty()
+    return lambda texts: model.encode(list(texts), show_progress_bar=watched and len(texts) > _MANY)
 
 
 def _static(folder: Path) -> Embed:

@@ -123,6 +123,12 @@ def test_a_page_that_does_not_exist(folder: Path, run: Run) -> None:
         (["--model", "./none"], 'no such model folder: "./none"'),
         (["--model", "docs"], 'no embedding model in "docs": it has neither modules.json (sentence-transformers) nor'),
         (["--chunks", "none.jsonl"], 'no such file or folder: "none.jsonl"'),
+        (["--chunks", "c.jsonl", "--splitter", "fixed"], "--chunks is in place of a splitter: leave --splitter out"),
+        (["--results", "r.jsonl", "--model", "m"], "--results says what was found: leave --retriever and --model out"),
+        (
+            ["--answers", "a.jsonl", "--splitter", "fixed", "--splitter", "heading"],
+            "--results and --answers are about the chunks of one splitter: name just that",
+        ),
         (["--output-file", "x=y"], '--output-file: unknown format "x"'),
         (["--results", "none.jsonl"], "none.jsonl: cannot be read: no such file or directory"),
         (["--config", "none.toml"], 'no such settings file: "none.toml"'),

@@ -109,6 +109,8 @@ def run(argv: list[str]) -> int:
     args = _parser().parse_args(argv)
     try:
         project = options.project(args, _changes(args))
+        if wrong := _contradiction(args):
+            return fail(wrong)
         if args.suggest:
             return _suggest(project, args.paths)
         args.output_file = outputs.targets(args.output_file)
@@ -125,6 +127,17 @@ def run(argv: list[str]) -> int:
         return _finish(project, args, facts, pages, tried, grounded)
     except _WRONG_USE as error:
         return fail(str(error))
+
+
+def _contradiction(args: argparse.Namespace) -> str:
+    """What of the command line cannot hold together; empty if all can."""
+    if args.chunks and args.splitter:
+        return "--chunks is in place of a splitter: leave --splitter out"
+    if args.results and (args.model or args.retriever):
+        return "--results says what was found: leave --retriever and --model out"
+    if len(args.splitter or ()) > 1 and (args.results or args.answers):
+        return "--results and --answers are about the chunks of one splitter: name just that"
+    return ""
 
 
 def _changes(args: argparse.Namespace) -> dict[str, Any]:

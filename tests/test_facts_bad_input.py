@@ -5,14 +5,27 @@ from __future__ import annotations
 import builtins
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from chunklint.facts import cases
+from chunklint.facts import cases, results
 from tests.conftest import Run
 
 CASE = "- query: Why?\n  must_contain: [this]\n"
+YAML = [
+    "- query: Why?\n", "- query: How?\n", "  must_contain: [this]\n", "  must_contain:\n", "    - this\n",
+    "  page: a.md\n", "  tags: [a, b]\n", "&a ", "*a", "!!int ", "!x ", "<<: *a\n", "{", "}", "[", "]", "? ", ": ",
+    "|\n", ">-\n", "'", '"',
+    "\t", "#", "%YAML 1.1\n", "---\n", "...\n", "\r\n", "\x00", "\x85", "\ufeff", "é", "  ", "- ", "~", "30",
+]  # fmt: skip
+JSON = [
+    '{"query": "Why?", ', '"results": ', '"answer": ', '"citations": ', "[", "]", "}", "{", ", ", '"this"', "3", "null",
+    '{"text": "a"}', '{"id": 4}', '{"id": null, "text": 3}', "NaN", '"\\ud800"', "-", "1e999", "\n", "\r", "\ufeff",
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -239,3 +252,29 @@ def test_models_that_are_none(folder: Path, run: Run) -> None:
     assert error(run, "facts.yaml", "docs", "--model", ".") == (
         "modules.json: the model brings code of its own (evil.Model), which is not run"
     )
+
+
+@given(st.lists(st.sampled_from(YAML), max_size=14).map("".join))
+def test_any_yaml_is_cases_or_an_error_with_its_file(text: str) -> None:
+    found, said = [], "facts.yaml:"
+    try:
+        found = [one for case in cases.parse(text, "facts.yaml").cases for one in (case.query, *case.must_contain)]
+    except cases.FactsError as error:
+        said = str(error)
+    assert said.startswith("facts.yaml:")
+    assert "\n" not in said
+    assert all(one.value and 0 <= one.span.start < one.span.end <= len(text) for one in found)
+
+
+@given(st.lists(st.sampled_from(JSON), max_size=12).map("".join))
+def test_any_line_is_a_result_or_an_error_with_its_line(text: str) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "r.jsonl")
+        path.write_text(text, encoding="utf-8", newline="")
+        for read in (results.read_results, results.read_answers):
+            said = "r.jsonl:1: "
+            try:
+                read(path, "r.jsonl", cases.parse(CASE, "f").cases)
+            except cases.FactsError as error:
+                said = str(error)
+            assert said.startswith("r.jsonl:1: ") or "\n" in text

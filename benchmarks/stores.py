@@ -1,6 +1,7 @@
 """Audits held to what is known.
 
     python -m benchmarks.stores fidelity path/to/corpora   # stores of LangChain and LlamaIndex against the presets
+    python -m benchmarks.stores alignment path/to/corpora  # chunks of all presets found again by their text alone
     python -m benchmarks.stores heuristics path/to/corpora # what the text alone says against what the page says
     python -m benchmarks.stores size --chunks 1000000      # time and memory of a large store
 
@@ -36,6 +37,7 @@ from chunklint.document import Document, Span
 from chunklint.project import Project
 from chunklint.splitters.chunk import Chunk
 from chunklint.splitters.configured import from_words
+from chunklint.splitters.presets import PRESETS
 from chunklint.splitters.split import PageUnits, Split
 from chunklint.stores.fragment import KINDS, fragments
 from chunklint.stores.place import place
@@ -128,6 +130,38 @@ def show_fidelity(folders: list[Path], verbose: bool) -> None:
                 print("   ", Counter((f[0], "audit" if f in set(found.ours) else "check") for f in odd))
                 for finding in list(odd)[:10]:
                     print("   ", "audit" if finding in found.ours else "check", finding)
+
+
+def alignment(folders: list[Path], most: int) -> None:
+    """How many chunks of each preset are found where it cut them out, without any offset to help."""
+    project = Project(isolated=True)
+    counts: dict[str, Counter[str]] = {name: Counter() for name in PRESETS}
+    for folder in folders:
+        pages = project.find([folder]).files
+        random.Random(1).shuffle(pages)  # noqa: S311
+        for path in pages[:most]:
+            try:
+                document = Document(engine.read(path), str(path), project.page(path).dialect)
+            except engine.Unreadable:
+                continue
+            for name in PRESETS:
+                counts[name] += _aligned(document, from_words(name).split(document))
+    print("| preset | chunks | right span | called stale | not found |\n| --- | --- | --- | --- | --- |")
+    for name, found in counts.items():
+        share = found["right"] / max(found["chunks"], 1)
+        print(f"| {name} | {found['chunks']:,} | {share:.2%} | {found['stale']} | {found['lost']} |")
+
+
+def _aligned(document: Document, chunks: tuple[Chunk, ...]) -> Counter[str]:
+    records = [Stored(chunk.text, str(index)) for index, chunk in enumerate(chunks)]
+    placement = place(document.text, records)
+    found = dict(zip((one.id for one in placement.records), placement.chunks, strict=True))
+    right = sum(
+        one.id in found and ends(document.text, found[one.id]) == ends(document.text, chunk)
+        for one, chunk in zip(records, chunks, strict=True)
+    )
+    lost = len(records) - len(found)
+    return Counter({"chunks": len(records), "right": right, "stale": len(placement.stale), "lost": lost})
 
 
 # Splitters that are in wide use, windows and recursive ones, each as it cuts without being told more.
@@ -228,14 +262,16 @@ def size(chunks: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("fidelity", "heuristics", "size"))
+    parser.add_argument("what", choices=("fidelity", "alignment", "heuristics", "size"))
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--chunks", type=int, default=1_000_000)
-    parser.add_argument("--pages", type=int, default=60, help="pages of each folder for heuristics")
+    parser.add_argument("--pages", type=int, default=60, help="pages of each folder to draw")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_intermixed_args()
     if given.what == "size":
         size(given.chunks)
+    elif given.what == "alignment":
+        alignment(list(_folders(given.folders)), given.pages)
     elif given.what == "heuristics":
         heuristics(list(_folders(given.folders)), given.pages)
     else:

@@ -444,6 +444,16 @@ def test_damage_against_the_page(here: Path, run: Run) -> None:
     assert found(run, of(here, broken, broken), "CL806") == []  # the page is damaged itself
 
 
+@pytest.mark.parametrize("source", [[], ["--source", "docs"]])
+def test_chunks_without_text(here: Path, run: Run, source: list[str]) -> None:
+    name = of(here, POLICY, POLICY, " \n", "")
+    _, out, _ = run(name, *source, "--select", "CL801,CL806", "--output-format", "concise")
+    assert [line for line in out.splitlines() if ":1: CL" in line] == [
+        'chunks.jsonl:2:1: CL806 [error] chunk "c2" has no text',
+        'chunks.jsonl:3:1: CL806 [error] chunk "c3" has no text',
+    ]
+
+
 def test_code_without_its_indentation(here: Path, run: Run) -> None:
     page = "Pay each:\n\n```python\nfor boat in boats:\n    pay(boat)\n```\n\n- in a list\n\n  ```sh\n  pay\n  ```\n"
     stripped = "\n".join(line.strip() for line in page.splitlines())

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunklint import Chunk, Finding, check_text, split
-from chunklint.checks.chunks import lost_heading
+from chunklint.checks.cut_headings import lost_heading
 from chunklint.document import Document, Span
 from chunklint.splitters.configured import from_words
 from chunklint.splitters.presets import PRESETS

@@ -91,6 +91,7 @@ def test_any_text_is_judged(text: str) -> None:
 def test_a_text_without_end_takes_no_time(opener: str) -> None:
     kinds(opener * 200_000)
     kinds("Words. " + opener * 200_000 + " and so on")
+    kinds(f"- {opener * 100_000}x\n" * 3 + "- Words. And so on")
 
 
 @pytest.mark.parametrize(

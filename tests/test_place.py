@@ -55,6 +55,24 @@ def test_a_page_that_changed() -> None:
     ]
 
 
+def test_a_word_that_was_changed_is_found_in_every_chunk_that_has_it() -> None:
+    """Any word of the page but those so near to the ends of a chunk that no four words stand beside them."""
+    chunks = split(PAGE, "langchain:160/40")
+    for match in re.finditer(r"\w+", PAGE):
+        page = f"{PAGE[: match.start()]}otherwise{PAGE[match.end() :]}"
+        inside = [
+            index
+            for index, chunk in enumerate(chunks)
+            if chunk.spans[0].start + 30 <= match.start() and match.end() + 30 <= chunk.spans[-1].end
+        ]
+        found = place(page, stored(*(chunk.text for chunk in chunks))).stale
+        told = {int(one.stored.id[1:]) - 1: one for one in found}
+        assert set(inside) <= set(told), match
+        for index in inside:
+            assert "otherwise" in page[slice(*told[index].at)], (match, told[index])
+            assert match[0] in told[index].was
+
+
 def test_text_that_was_taken_out_or_put_in_at_an_end() -> None:
     gone = "A lost key costs 15 EUR, which the deposit covers if it has been paid in full. Ask for it at the desk."
     [stale] = place(PAGE, stored(gone)).stale
@@ -66,9 +84,21 @@ def test_text_that_was_taken_out_or_put_in_at_an_end() -> None:
 
 
 def test_another_text_is_nowhere() -> None:
-    found = place(PAGE, stored("Boats are let by the hour at the pier, and by the day in winter.", "", "---"))
+    found = place(PAGE, stored("Boats are let by the hour at the pier, and by the day in winter.", "---", "", " \n"))
     assert not found.chunks
-    assert [one.parts for one in found.stale] == [(), (), ()]
+    assert [(one.stored.id, one.parts) for one in found.stale] == [("c1", ()), ("c2", ())]
+
+
+def test_headings_that_are_repeated_and_code_that_is_left_out_are_no_change() -> None:
+    page = (
+        PAGE
+        + "\n## How to pay { #pay }\n\nPay at the desk of the hall with:\n\n```\npay\n```\n\nThen go.\n\n```\ngo\n```\n"
+    )
+    page += "\nIt costs no more than the list in the main hall says.\n"
+    text = "Lockers\nHow to pay\nPay at the desk of the hall with: Then go. It costs no more than the list in the main"
+    assert not place(page, stored(text)).stale
+    [stale] = place(page, stored(text.replace("Then go", "Then stay"))).stale
+    assert stale.was.strip(": .") == "Then stay"
 
 
 def test_parts_that_stand_apart() -> None:
@@ -77,6 +107,12 @@ def test_parts_that_stand_apart() -> None:
     found = place(PAGE, stored(both))
     assert not found.stale
     assert [PAGE[a:b] for a, b in found.chunks[0].spans] == both.split("\n\n")
+
+
+def test_short_lines_that_stand_apart() -> None:
+    page = "# Fees\n\nYes.\n\n# Keys\n\nNo.\n\n# Fees\n\nFor now.\n- a\nToo.\n- b\n  So.\n- c\nAt once.\n"
+    assert spans(page, "Yes.\nFor now.\nToo.\nSo.\nAt once.") == ["Yes.|For now.|Too.|So.|At once."]
+    assert place(page, stored("Yes.\nFor now.\nSo.\nToo.\nAt last.")).stale
 
 
 def test_runs_of_words_are_looked_up_near_the_chunk_before() -> None:

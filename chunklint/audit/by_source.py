@@ -19,7 +19,7 @@ from chunklint.splitters.chunk import Limits
 from chunklint.splitters.configured import Configured
 from chunklint.splitters.presets import Preset
 from chunklint.splitters.split import PageUnits, Split
-from chunklint.stores.alone import Flag, here, judge
+from chunklint.stores.alone import Flag, damaged, here, judge, words_of
 from chunklint.stores.assign import assign
 from chunklint.stores.place import Placement, place
 from chunklint.stores.record import Stored
@@ -102,8 +102,11 @@ def _together(records: Sequence[Stored], located: Located) -> tuple[Flags, tuple
         batch = list(enumerate(records[at : at + _BATCH], at))
         for twin in seen.add(judge(batch, only, "").traces):
             flags[twin.place.number].append(("CL803", duplicate(twin)))
-    for one in broken(seen.units()):
-        flags[one.place.number].append((one.code, one.flag))
+    for number, one in enumerate(records):
+        if not one.text.strip():  # that stands in no page
+            flags[number] += (("CL806", flag) for flag in damaged(one, here(one), words_of("")))
+    for unit in broken(seen.units()):
+        flags[unit.place.number].append((unit.code, unit.flag))
     said = (located.finding(one, "CL804", flag) for one, flag in missing.flags())
     return flags, (lacking, [finding for finding in said if finding])
 

@@ -21,7 +21,7 @@ _FAMILIES = {
     "CL3": ("tables", "lists"),
     "CL4": ("context",),
     "CL5": ("code", "media"),
-    "CL6": ("cut_text", "cut_groups", "cut_answers", "cut_code", "chunks"),
+    "CL6": ("cut_text", "cut_groups", "cut_answers", "cut_code", "cut_headings", "chunks"),
     "CL8": ("stores",),
 }
 

@@ -104,11 +104,12 @@ def _is_torn(split: Split, span: Span, part: Span, held: list[Span]) -> bool:
     text, at = split.document.text, part.start
     if at <= span.start or any(other.start < at < other.end for other in held):
         return False  # it starts with the sentence, or takes some of the chunk before it along
-    return (text[at - 1].isalnum() and text[at].isalnum()) or bool(_FIGURE.match(text, at))
+    in_word = text[at - 1].isalnum() and text[at].isalnum() and text[at] < "\u2e80"  # blanks part words up to there
+    return in_word or bool(_FIGURE.match(text, at))
 
 
 # So many words in front of a cut tell whether it falls into a condition: "if the box was not | opened".
-_BEFORE_CUT = re.compile(r"(?:\S+\s+){0,6}\S*\Z")
+_BEFORE_CUT = 7
 _ASIDE = re.compile(r"\([^()]{8,}\)")
 
 
@@ -118,8 +119,8 @@ def _loss(split: Split, span: Span, part: Span) -> str:
     before, behind = (document.source(piece) for piece in lost(span, part))
     kept = document.text[max(part.start, span.start) : min(part.end, span.end)]
     cut = _ASIDE.sub(lambda aside: "\0" if "\0" in aside[0] else "", f"{kept}\0{behind}").partition("\0")
-    near = _BEFORE_CUT.search(cut[0]) if cut[2].strip() else None
-    rest = " ".join((before, near[0] if near else "", cut[2]))
+    near = cut[0].split()[-_BEFORE_CUT:] if cut[2].strip() else ()
+    rest = " ".join((before, *near, cut[2]))
     if restricts(document, rest):
         return "restricts"
     return "counts" if counts(" ".join((before, cut[2]))) else ""

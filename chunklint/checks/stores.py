@@ -11,6 +11,7 @@ from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Document, Span
 from chunklint.document.model import Code
 from chunklint.finding import Finding
+from chunklint.splitters.bare import bare
 from chunklint.splitters.chunk import Chunk
 from chunklint.splitters.split import Split
 from chunklint.stores import alone
@@ -88,7 +89,10 @@ def _uncovered(split: Split) -> list[Unit]:
 
 
 def _touched(split: Split, unit: Unit) -> bool:
-    return bool(split.coverage.touching(unit.at)) or split.coverage.whole((unit.at,))
+    if split.coverage.touching(unit.at) or split.coverage.whole((unit.at,)):
+        return True
+    # Of a rendered page it is not known where code that is only tags went.
+    return not all(_stored(split).exact) and not bare(split.document.source(unit.at))[0]
 
 
 @check("CL803")

@@ -13,9 +13,13 @@ from chunklint.splitters.split import Split
 _STEM = 6
 
 
+# Between the words of a name in code: "ImageSource".
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+
+
 def subject(document: Document, text: str) -> frozenset[str]:
     """The stems of the words that a heading or question is about; pairs of signs in a script without blanks."""
-    return frozenset(stem for word in content_words(document, text) for stem in _stems(word))
+    return frozenset(stem for word in content_words(document, _HUMP.sub(" ", text)) for stem in _stems(word))
 
 
 def _stems(word: str) -> Iterable[str]:
@@ -56,7 +60,22 @@ def depends(document: Document, span: Span) -> bool:
     entries do not open with a term of their own."""
     source = document.source(span).lstrip()
     if _ROWS.match(source):
-        return not _TERM.match(source)
+        return are_entries(document, span)
     words = re.sub(r"[*_`>]", "", source[:80]).casefold().split()
     first = words[0].strip(",.:;") if words else ""
     return any(first in document.word_list(name) for name in _OPENERS)
+
+
+def are_entries(document: Document, span: Span) -> bool:
+    """Whether a part of the page starts in a list or table whose entries do not open with a term of their own."""
+    source = document.source(span).lstrip()
+    return bool(_ROWS.match(source)) and not _TERM.match(source)
+
+
+_NOT_WORDS = re.compile(r"[\W_]+")
+_ID = re.compile(r"\{[ \t]*[#.:]")
+
+
+def plain(text: str) -> str:
+    """The letters and digits of a heading: what differs in marks and ids is the same heading."""
+    return _NOT_WORDS.sub(" ", _ID.split(text, maxsplit=1)[0]).strip().casefold()

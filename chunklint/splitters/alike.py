@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
+from functools import cached_property
 from typing import NamedTuple
 
 from chunklint.document import Span
@@ -57,6 +58,32 @@ class Alike:
             found.append(Part(own, self._with_marks(text, own, there)))
             held, at, expected = held + count, at + count, place + count
         return tuple(found), held / len(words) if words else 0.0
+
+    @cached_property
+    def _lines(self) -> dict[str, list[int]]:
+        """Where each line of the page starts, by its text without the white space around it."""
+        found: dict[str, list[int]] = defaultdict(list)
+        at = 0
+        for line in self.source.splitlines(keepends=True):
+            if own := line.strip():
+                found[own].append(at + len(line) - len(line.lstrip()))
+            at += len(line)
+        return found
+
+    def lines(self, text: str, near: int = 0) -> tuple[Span, ...]:
+        """The lines of ``text`` where all of them are lines of the page, in its order; else nothing.
+
+        For texts that are too short for runs of words; the first line is looked for from the offset ``near`` on.
+        """
+        spans: list[Span] = []
+        for line in filter(None, map(str.strip, text.splitlines())):
+            places = self._lines.get(line, [])
+            index = bisect_left(places, spans[-1].end if spans else near)
+            if index == len(places) and (spans or not places):
+                return ()
+            start = places[index % len(places)]
+            spans.append(Span(start, start + len(line)))
+        return tuple(spans)
 
     def _longest(self, words: list[str], at: int, expected: int, anywhere: bool) -> tuple[int, int]:
         """How many words from ``at`` on stand in a row in the page, and where: the best of the next few places."""

@@ -12,7 +12,7 @@ _TOKEN = re.compile(
     r"""!\[[^\[\]\n]*+\](?:\([^()\n]*+\)|\[[^\[\]\n]*+\])    # an image
     |\](?:\([^()\n]*+\)|\[[^\[\]\n]*+\])                     # where a link leads
     |<[^<>\n]*+>                                             # a tag, or a bare address
-    |\{[\#.:][^{}\n]*+\}                                     # attributes
+    |\{[ \t]*+[\#.:][^{}\n]*+\}                                  # attributes
     |^[ \t>]*+(?:[-*+]|\d{1,9}[.)])[ \t]                     # the marker of a list item
     |^[ \t>]*+(?:```|~~~)[^`\n]*+$                           # a fence with what it says of its code
     |(?P<entity>&(?:\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)

@@ -65,7 +65,9 @@ def named(one: Stored) -> str:
 
 def damaged(one: Stored, name: str, words: WordList) -> Iterator[Flag]:
     """CL806: text that was damaged, as far as it shows by itself."""
-    if found := damage(one.text):
+    if not one.text.strip():
+        yield Flag(f"{name} has no text", "leave it out: it takes a place among the results and says nothing")
+    elif found := damage(one.text):
         what, at = found
         near = one.text[max(at - 15, 0) : at + 20]
         yield Flag(f"{name} has {what}: {quoted(near, SHOWN)}", REINDEX, Span(at, min(at + 20, len(one.text))))

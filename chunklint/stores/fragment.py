@@ -135,7 +135,8 @@ def _comment(text: str) -> int:
 
 def _others_end(text: str) -> bool:
     """Whether all items of a text but the last one end like sentences, and there are two or more of these."""
-    ends = [bool(_TERMINAL.search(_CLOSING.sub("", line))) for line in text.splitlines() if _ITEM.match(line)][:-1]
+    items = [line[-_WINDOW:] for line in text.splitlines() if _ITEM.match(line)][:-1]
+    ends = [bool(_TERMINAL.search(_CLOSING.sub("", item))) for item in items]
     return len(ends) > 1 and all(ends)
 
 

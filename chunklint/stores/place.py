@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunklint.document import Span
 from chunklint.splitters.align import Aligned, Aligner
 from chunklint.splitters.alike import RUN, Alike, Part
+from chunklint.splitters.bare import bare
 from chunklint.splitters.chunk import Chunk
 from chunklint.stores.damage import repaired
 from chunklint.stores.record import Stored
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 # What stands between a word and the next one.
 _MARKS = re.compile(r"^[\W_]+")
+_WORD = re.compile(r"[^\W_]+")
 # From this share of its words on, a chunk whose text is not in the page is one of it that has changed.
 _OF_THE_PAGE = 0.5
 
@@ -110,29 +112,36 @@ def place(source: str, records: Iterable[Stored]) -> Placement:
             alike = alike or Alike(source)
             if alike.parts(chunk.added)[1] >= _OF_THE_PAGE:
                 chunk = None  # no added text: the page has it elsewhere, or had it before it was changed
+        if chunk is None and not one.text.strip():
+            continue
         if chunk is None:
             alike = alike or Alike(source)
             near = chunks[-1].spans[0].start if chunks else 0
             parts, share = alike.parts(one.text, near)
-            if share < _OF_THE_PAGE:
+            spans = tuple(part.source for part in parts) if share >= _OF_THE_PAGE else alike.lines(one.text, near)
+            if not spans:
                 stale.append(Stale(one))
                 continue
-            chunk = Chunk(tuple(part.source for part in parts), one.text, "", one.headings, one.metadata)
-            stale += filter(None, [_changed(source, one, parts)])
+            chunk = Chunk(spans, one.text, "", one.headings, one.metadata)
+            if share >= _OF_THE_PAGE:
+                stale += filter(None, [_changed(source, one, parts)])
         chunks.append(chunk)
         kept.append(one)
         exact.append(same)
     return Placement(tuple(chunks), tuple(kept), tuple(exact), tuple(stale))
 
 
-# A line of so many words is no heading.
-_LONG = 8
+# A line of so many words is no heading, and one of so many no question.
+_LONG, _PARAGRAPH = 8, 30
 
 
 def _may_be_of_the_page(added: str) -> bool:
     """Whether text in front of a chunk is longer than what splitters repeat: headings, questions, header rows."""
-    lines = (line.strip() for line in added.splitlines())
-    return any(len(line.split()) >= _LONG and line[0] not in "#[|" and line[-1] not in "?？" for line in lines if line)
+    return any(
+        len(line.split()) >= (_PARAGRAPH if line[-1] in "?？" else _LONG) and line[0] not in "#[|"
+        for line in map(str.strip, added.splitlines())
+        if line
+    )
 
 
 # An edit puts so much text in place of other text at most; parts that stand further apart were put together.
@@ -140,19 +149,35 @@ _EDIT = 300
 
 
 def _changed(source: str, one: Stored, parts: tuple[Part, ...]) -> Stale | None:
-    """The first place where a chunk says something else than the page; None if only its parts stand apart there."""
+    """The first place where a chunk says something else than the page; None if only its parts stand apart there.
+
+    Runs that are too short to be looked up stand between the parts: those that the page has there are no change, nor
+    are headings in front.
+    """
     text = one.text
     for before, after in pairwise(parts):
         was = text[before.text.end : after.text.start].strip()
         at = Span(before.source.end, after.source.start)
-        if any(map(str.isalnum, was)) and 0 <= at.end - at.start <= max(_EDIT, 2 * len(was)):
-            now = source[at.start : at.end]
+        now = source[at.start : at.end]
+        if _WORD.search(was) and len(now) <= max(_EDIT, 2 * len(was)) and not _has(now, was):
             return Stale(one, parts, Span(at.start + len(now) - len(now.lstrip()), at.end), was)
     first, last = parts[0], parts[-1]
     end = _MARKS.sub("", text[last.text.end :]).strip()
-    if len(end.split()) >= RUN:
+    if len(end.split()) >= RUN and not _has(source[last.source.end :][: _EDIT + len(end)], end):
         return Stale(one, parts, Span(last.source.end, last.source.end), end)
     start = text[: first.text.start].strip()
-    if len(start.split()) >= RUN or (len(parts) == 1 and any(map(str.isalnum, start))):
+    if (len(start.split()) >= RUN or len(parts) == 1) and not _are_lines(source, start):
         return Stale(one, parts, Span(first.source.start, first.source.start), start)
     return None
+
+
+def _has(text: str, wanted: str) -> bool:
+    """Whether a text has the words of another one in a row."""
+    return f" {' '.join(_WORD.findall(wanted))} " in f" {' '.join(_WORD.findall(text))} "
+
+
+def _are_lines(source: str, text: str) -> bool:
+    """Whether the lines of a text, the last one as far as it goes, are lines of the source but for their marks."""
+    *wanted, last = [line for line, _ in map(bare, text.splitlines() or [""])]
+    lines = {line for line, _ in map(bare, source.splitlines())}
+    return lines.issuperset(filter(None, wanted)) and (not last or any(line.startswith(last) for line in lines))

@@ -22,10 +22,10 @@ class UnknownRule(ValueError):
 
 
 # Whom a rule matters to: everyone; who cuts at headings; who takes lines for headings without parsing the page; who
-# has not said how the page is cut, since the size stands in for what the cut rules know; a configured splitter; or a
-# store of chunks.
-Concerns = Literal["everyone", "headings", "raw headings", "size", "cuts", "stores"]
-_CONCERNS: dict[str, Concerns] = {"CL6": "cuts", "CL8": "stores"}
+# has not said how the page is cut, since the size stands in for what the cut rules know; a configured splitter; who
+# keeps known answers; or a store of chunks.
+Concerns = Literal["everyone", "headings", "raw headings", "size", "cuts", "facts", "stores"]
+_CONCERNS: dict[str, Concerns] = {"CL6": "cuts", "CL7": "facts", "CL8": "stores"}
 
 
 class Option(NamedTuple):

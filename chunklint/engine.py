@@ -58,7 +58,7 @@ def check_document(document: Document, settings: PageSettings, stored: Split | N
         checked = frozenset(code for code in settings.rules if not code.startswith(ACROSS))
         found, faults = suppress.apply(document, found, catalogue.load(), checked)
         if active := settings.rules.get("CL003"):
-            found += [_label(fault, active) for fault in faults]
+            found += [label(fault, active) for fault in faults]
     return sorted(placed(document, found), key=lambda f: (f.line, f.column, f.code))
 
 
@@ -100,7 +100,7 @@ def check_across(facts: list[Facts], settings_of: Callable[[str], PageSettings])
         for options in {tuple(rule.options.items()) for rule in active.values()}:
             same = [f for f in facts if f.path in active and tuple(active[f.path].options.items()) == options]
             for fact, finding in check(same, **{name.replace("-", "_"): value for name, value in options}):
-                yield fact.path, _label(finding, active[fact.path])
+                yield fact.path, label(finding, active[fact.path])
 
 
 def _open(path: Path, name: str, settings: PageSettings, data: bytes | None) -> Document:
@@ -125,7 +125,7 @@ def unreadable(name: str, why: str, settings: PageSettings) -> list[Finding]:
     if not active:
         return []
     finding = Finding(Span(0, 0), f"page cannot be read: {why}", "no answer of this page reaches the index as it is")
-    return [_label(finding, active)._replace(path=name)]
+    return [label(finding, active)._replace(path=name)]
 
 
 class Unreadable(Exception):
@@ -168,7 +168,7 @@ def unsuppressed(document: Document, settings: PageSettings, stored: Split | Non
             options = {name.replace("-", "_"): value for name, value in active.options.items()}
             for given in [(split,) for split in splits] if code.startswith((CUTS, STORES)) else [()]:
                 for finding in check(document, *given, **options):
-                    yield _label(finding, active)
+                    yield label(finding, active)
 
 
 def _splits(document: Document, settings: PageSettings) -> Iterator[Split]:
@@ -182,7 +182,7 @@ def _splits(document: Document, settings: PageSettings) -> Iterator[Split]:
                 yield split
 
 
-def _label(finding: Finding, active: ActiveRule) -> Finding:
+def label(finding: Finding, active: ActiveRule) -> Finding:
     """Add the rule; a minor finding is information only, unless the settings give the rule a severity."""
     minor = finding.minor and active.severity == active.rule.severity
     severity: Severity = "info" if minor else active.severity

@@ -126,8 +126,8 @@ def explain(text: str, path: Path, name: str, line: int, settings: Settings) -> 
 
 
 def of_pages() -> dict[str, Rule]:
-    """The rules that look at pages: all but those about stored chunks."""
-    return {code: rule for code, rule in catalogue.load().rules.items() if rule.concerns != "stores"}
+    """The rules that look at pages: all but those about known answers and stored chunks."""
+    return {code: rule for code, rule in catalogue.load().rules.items() if rule.concerns not in ("facts", "stores")}
 
 
 def _is_on(finding: Finding, line: int) -> bool:

@@ -41,6 +41,17 @@ class Suggestion(NamedTuple):
     text: str
 
 
+class Place(NamedTuple):
+    """Another place that a finding is about, and what stands there; lines and columns as those of a finding."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    message: str
+
+
 class Finding(NamedTuple):
     """A lost answer and where it stands.
 
@@ -48,7 +59,8 @@ class Finding(NamedTuple):
     says what to do, ``minor`` where it costs little, ``fix`` where it can be mended by itself, and
     ``causes``, the places whose change makes or mends it, its own among them (left empty, they are the block that
     the finding stands in, and the section whose heading it is); a check across pages names those of all pages in
-    ``elsewhere``, each with path, first and last line. The engine adds the rest; lines and columns
+    ``elsewhere``, each with path, first and last line; ``related`` are places in other files that a reader has to
+    look at too. The engine adds the rest; lines and columns
     count from 1 in code points, and ``end_column`` is the column after the last character.
     """
 
@@ -72,6 +84,7 @@ class Finding(NamedTuple):
     source_line: str = ""
     occurrence: int = 1  # which of the findings of this rule on lines with the same words
     elsewhere: tuple[tuple[str, int, int], ...] = ()
+    related: tuple[Place, ...] = ()
 
     @property
     def text(self) -> str:

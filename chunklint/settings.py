@@ -49,6 +49,7 @@ class Settings(NamedTuple):
     options: Mapping[str, Mapping[str, Any]] = {}
     splitters: tuple[Configured, ...] = ()
     baseline: Path | None = None
+    facts: bool = False  # known answers are at hand
     audits: bool = False  # a store of chunks is at hand
 
     def dialect_of(self, path: Path) -> str:
@@ -90,6 +91,8 @@ class Settings(NamedTuple):
 
     def idle(self, rule: Rule) -> str:
         """Why a rule that is on has nothing to say under the splitters of these settings; empty if it has."""
+        if rule.concerns == "facts":
+            return "" if self.facts else "only chunklint facts tries known answers"
         if rule.concerns == "stores":
             return "" if self.audits else "only chunklint audit looks at stored chunks"
         if rule.concerns == "cuts":

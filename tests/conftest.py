@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from chunklint.splitters.presets import PRESETS
 from tests import real
 from tests.repositories import EMPTY, Repository, apart, create
 
@@ -16,6 +17,8 @@ settings.register_profile("default", deadline=None)  # machines are noisy
 settings.load_profile("default")
 
 Run = Callable[..., tuple[int, str, str]]
+# The presets that need no more than their name.
+NAMES = [name for name, preset in PRESETS.items() if not preset.takes_model]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -8,6 +8,9 @@ exact output, one line a finding; without one there must be none. A ``jsonl`` fe
 ``markdown source=docs/a.md`` fence behind it the page that they are from. An ``outline`` fence is the outline of
 the parsed page, and a ``fixed`` fence the page after all fixes of the rule. A fence with the info
 ``chunk splitter=langchain:120/0 n=2`` is the exact text of the second chunk that this splitter makes of it.
+
+A ``yaml`` fence behind a page holds cases of ``chunklint facts`` on that page, and ``splitter=heading`` and ``top=1``
+behind ``yaml`` say how it is run; a ``jsonl answers`` fence behind that holds answers. The output is then theirs.
 """
 
 from __future__ import annotations
@@ -38,6 +41,9 @@ class Example:
     # By the info of the fence: "text", "outline", "fixed", "chunk splitter=heading n=2".
     expected: dict[str, str] = field(default_factory=dict)
     fences: dict[str, Code] = field(default_factory=dict)
+    # By the kind of the fence ("yaml", "jsonl") what is tried on the page, and the words behind ``yaml``.
+    tried: dict[str, str] = field(default_factory=dict)
+    how: dict[str, str] = field(default_factory=dict)
     # Of a store: its pages by their paths.
     sources: dict[str, str] = field(default_factory=dict)
 
@@ -64,6 +70,11 @@ def examples(page: Path) -> list[Example]:
         if kind == "markdown" and words and words[0].startswith("source=") and found:
             options = _options(words)
             found[-1].sources[options["source"]] = _bytes(body, options)
+        elif kind == "yaml" and found:
+            found[-1].tried[kind] = body + "\n"
+            found[-1].how.update(_options(words))
+        elif kind == "jsonl" and words == ["answers"] and found:
+            found[-1].tried[kind] = body + "\n"
         elif kind in ("markdown", "jsonl"):
             options = _options(words)
             line, _ = document.lines.position(code.span.start)

@@ -11,6 +11,7 @@ from chunklint.document import Span
 from chunklint.splitters import find
 from chunklint.splitters.align import Aligned, Aligner, align
 from chunklint.splitters.presets import PRESETS
+from tests.conftest import NAMES
 from tests.strategies import COMMONMARK, pages
 
 SOURCE = "# Oars\n\nAn oar is kept dry.\nIt is oiled in May.\n\nAn oar is kept dry.\n"
@@ -92,7 +93,7 @@ def aligned_to_their_own(source: str, chunks: list[Chunk]) -> int:
     return known
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", NAMES)
 def test_chunks_of_presets_are_found_where_they_were_cut_out(name: str) -> None:
     sizes = [""] if not PRESETS[name].limits.size else [":12/3", ":9", ":60/20", ""]
     for size in sizes:
@@ -106,7 +107,7 @@ def test_the_property_is_not_about_nothing() -> None:
     assert aligned_to_their_own(PAGE, split(PAGE, "langchain:60/20")) > 8
 
 
-@given(pages(COMMONMARK, ("\n", "\r\n")), st.sampled_from(sorted(PRESETS)), st.integers(2, 40), st.data())
+@given(pages(COMMONMARK, ("\n", "\r\n")), st.sampled_from(NAMES), st.integers(2, 40), st.data())
 def test_chunks_of_any_page_and_size(source: str, name: str, size: int, data: st.DataObject) -> None:
     words = f":{size}/{data.draw(st.integers(0, size - 1))}" if PRESETS[name].limits.size else ""
     aligned_to_their_own(source, split(source, name + words))

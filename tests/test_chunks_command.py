@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from chunklint.splitters.presets import PRESETS
-from tests.conftest import Run
+from tests.conftest import NAMES, Run
 
 LOCKERS = """\
 # Parcel lockers
@@ -221,7 +221,7 @@ def test_text_before_the_first_question_has_no_question_line(here: Path, run: Ru
     assert [record["metadata"]["has_question_line"] for record in found] == [False, True, True, True]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_preset_gives_lines_of_json(folder: Path, run: Run, name: str) -> None:
     found = records(run, "page.md", "tide.md", "--splitter", name)
     assert {record["source"] for record in found} == {"page.md", "tide.md"}

@@ -8,7 +8,7 @@ import pytest
 
 from chunklint import catalogue, check_text
 from chunklint.splitters.presets import PRESETS
-from tests.conftest import Run
+from tests.conftest import NAMES, Run
 
 # What the libraries do, said once more and apart from the presets.
 LINES = {"langchain-headers", "open-webui", "llamaindex-markdown", "dify"}
@@ -83,19 +83,19 @@ def test_the_lists_name_presets() -> None:
     assert set(PRESETS) > HEADINGS
 
 
-@pytest.mark.parametrize("name", [None, *PRESETS])
+@pytest.mark.parametrize("name", [None, *NAMES])
 def test_heading_rules_speak_where_headings_are_used(name: str | None) -> None:
     spoken = codes(ABOUT_HEADINGS, *filter(None, [name])) & {"CL105", "CL107", "CL202", "CL501"}
     assert spoken == ({"CL105", "CL107", "CL202", "CL501"} if name in {None, *HEADINGS} else set())
 
 
-@pytest.mark.parametrize("name", [None, *PRESETS])
+@pytest.mark.parametrize("name", [None, *NAMES])
 def test_rules_about_lines_speak_where_lines_are_taken_for_headings(name: str | None) -> None:
     spoken = codes(AS_LINES, *filter(None, [name])) & {"CL108", "CL504"}
     assert spoken == ({"CL108", "CL504"} if name in {None, *LINES} else set())
 
 
-@pytest.mark.parametrize("name", [None, *PRESETS])
+@pytest.mark.parametrize("name", [None, *NAMES])
 def test_rules_about_sizes_are_silent_with_any_splitter(name: str | None) -> None:
     spoken = codes(TOO_LARGE, *filter(None, [name])) & SIZE
     assert spoken == (set() if name else SIZE)
@@ -180,6 +180,7 @@ def shown(run: Run, *splitters: str) -> tuple[dict[str, str], list[str], list[st
 
 
 STORES = "only chunklint audit looks at stored chunks"
+FACTS = "only chunklint facts tries known answers"
 NO_HEADINGS = "no configured splitter uses headings"
 NO_LINES = "no configured splitter takes lines for headings without parsing the page"
 REALLY = "the cut rules report what the configured splitters really do"
@@ -189,14 +190,16 @@ def test_settings_say_which_rules_are_silent_and_why(here: Path, run: Run) -> No
     cuts = [code for code in catalogue.load().rules if code.startswith("CL6")]
     assert len(cuts) == 14
     stores = ", ".join(code for code in catalogue.load().rules if code.startswith("CL8"))
+    facts = ", ".join(code for code in catalogue.load().rules if code.startswith("CL7"))
     silent, _, _ = shown(run)
-    assert silent == {"no splitter is configured": ", ".join(cuts), STORES: stores}
+    elsewhere = {STORES: stores, FACTS: facts}
+    assert silent == {"no splitter is configured": ", ".join(cuts), **elsewhere}
     size = "CL102, CL113, CL207, CL304, CL312, CL502"
     assert shown(run, "fixed")[0] == {
-        REALLY: size, NO_HEADINGS: "CL105, CL107, CL202, CL501", NO_LINES: "CL108, CL504", STORES: stores
+        REALLY: size, NO_HEADINGS: "CL105, CL107, CL202, CL501", NO_LINES: "CL108, CL504", **elsewhere
     }  # fmt: skip
-    assert shown(run, "heading")[0] == {REALLY: size, NO_LINES: "CL108, CL504", STORES: stores}
-    assert shown(run, "fixed", "langchain-headers")[0] == {REALLY: size, STORES: stores}
+    assert shown(run, "heading")[0] == {REALLY: size, NO_LINES: "CL108, CL504", **elsewhere}
+    assert shown(run, "fixed", "langchain-headers")[0] == {REALLY: size, **elsewhere}
 
 
 @pytest.mark.parametrize("splitters", [[], ["fixed"], ["heading"], ["dify", "fixed"]])

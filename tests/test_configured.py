@@ -12,7 +12,7 @@ from chunklint import check_text
 from chunklint.splitters.chunk import Limits
 from chunklint.splitters.configured import SplitterError, from_table, from_words, unique
 from chunklint.splitters.presets import PRESETS
-from tests.conftest import Run
+from tests.conftest import NAMES, Run
 
 PAGE = "# Lockers\n\nA door stays open for 90 seconds after the phone unlocks it. Then it closes by itself.\n"
 CUT = '"…oor stays open for 90" | "seconds after the pho…"'
@@ -282,7 +282,7 @@ def test_stored_chunks_are_found_in_their_pages(store: Path, run: Run) -> None:
 
 
 # These two leave out numbers of steps between the words of a chunk: such a text stands nowhere in the page.
-@pytest.mark.parametrize("name", [name for name in PRESETS if name not in {"unstructured", "docsearch"}])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in {"unstructured", "docsearch"}])
 def test_chunks_that_the_command_wrote_are_found_again(store: Path, run: Run, name: str) -> None:
     """Those with a path or a question in front, too."""
     (store / "page.md").write_text(RICH, encoding="utf-8")

@@ -10,6 +10,11 @@ from chunklint import catalogue, engine, report
 from chunklint.audit import by_source, by_text
 from chunklint.audit.summary import Summary
 from chunklint.checks.across import Facts
+from chunklint.facts import cases, results
+from chunklint.facts.corpus import Page, chunked
+from chunklint.facts.findings import findings
+from chunklint.facts.judge import judge, locate
+from chunklint.facts.retrieve import bm25
 from chunklint.finding import Finding
 from chunklint.fixes import fix_page
 from chunklint.project import Project
@@ -26,6 +31,7 @@ def settings_of(example: Example, select: tuple[str, ...] | None) -> engine.Page
     settings = Settings(
         dialect=example.words.get("dialect", "gfm"),
         select=select,
+        facts="yaml" in example.tried,
         extend_select=tuple(filter(None, example.words.get("extend", "").split(","))),
         splitters=tuple(from_words(words) for words in [example.words.get("splitter", "")] if words),
         options=options_of(example, select),
@@ -44,8 +50,27 @@ def output(example: Example, select: tuple[str, ...] | None = None) -> str:
     if example.is_store:
         return "\n".join(report.lines("concise", report.Run(1, audited(example, select))))
     page, site = settings_of(example, select), example.words.get("site", "")
+    if "yaml" in example.tried:
+        return "\n".join(report.lines("concise", report.Run(1, of_cases(example, page))))
     found = engine.check_page(example.text, example.path, page) if not site else across(example, page, site)
     return "\n".join(report.lines("concise", report.Run(1, found)))
+
+
+def of_cases(example: Example, settings: engine.PageSettings) -> list[Finding]:
+    """The findings about the cases behind a page."""
+    file = cases.parse(example.tried["yaml"], "facts.yaml")
+    page, top = Page(example.document), int(example.how.get("top", "5"))
+    corpus = chunked([page], from_words(example.how["splitter"]))
+    ranking = bm25([passage.text for passage in corpus.passages])
+    verdicts = [judge(case, locate(case, [page]), corpus, ranking) for case in file.cases]
+    grounded = []
+    if "jsonl" in example.tried:
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "answers.jsonl")
+            path.write_text(example.tried["jsonl"], encoding="utf-8")
+            answers = results.read_answers(path, "answers.jsonl", file.cases)
+        grounded = [results.grounding(case, answers[case.query.value], corpus) for case in file.cases]
+    return findings(file, [(corpus, verdicts)], grounded, settings.rules, top)
 
 
 def audited(example: Example, select: tuple[str, ...] | None) -> list[Finding]:
@@ -122,7 +147,7 @@ def test_rule_page_has_both_examples(page: Path) -> None:
 
 
 # Pages without a chunk: what they report is lost in the whole file, is not lost, or is cut at no place of its own.
-NO_CHUNK = "CL001 CL002 CL003 CL004 CL104 CL111 CL114 CL203 CL307".split()
+NO_CHUNK = "CL001 CL002 CL003 CL004 CL104 CL111 CL114 CL203 CL307 CL701".split()
 
 
 @pytest.mark.parametrize("page", RULE_PAGES, ids=lambda page: page.stem)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +20,7 @@ from chunklint.document import Document
 from chunklint.splitters.chunk import Chunk, Limits
 from chunklint.splitters.presets import PRESETS
 from chunklint.splitters.punkt import sentence_starts
+from chunklint.splitters.similarity import semantic
 from tests.strategies import COMMONMARK, DIRECTIVES, pages
 
 pytestmark = pytest.mark.fidelity
@@ -59,3 +64,44 @@ def test_heading_paths_are_the_real_ones(text: str) -> None:
     metadata = REAL[name].metadata
     assert metadata
     assert [chunk.metadata for chunk in ours(name, text, limits)] == metadata(text, limits)
+
+
+def by_words(text: str) -> list[float]:
+    """A vector of small numbers that words add up to: any two texts differ, and like ones are near."""
+    sums = [0] * 8
+    for word in text.split():
+        for index, byte in enumerate(blake2b(word.encode(errors="replace"), digest_size=8).digest()):
+            sums[index] += byte - 128
+    return [float(number) for number in sums]
+
+
+def by_length(text: str) -> list[float]:
+    """Nearly all the same: distances are tied, and the percentile falls on one of them."""
+    return [1.0, float(len(text) % 3), 0.0 if len(text) % 5 else 2.0]
+
+
+@pytest.mark.parametrize("vector", [by_words, by_length])
+@settings(max_examples=300, deadline=None)
+@given(text=TEXTS)
+def test_semantic_chunks_are_the_real_ones(vector: Callable[[str], list[float]], text: str) -> None:
+    """Cut for cut, for models of which the vectors are known."""
+    from llama_index.core.embeddings import BaseEmbedding
+    from llama_index.core.node_parser import SemanticSplitterNodeParser
+    from llama_index.core.schema import Document as Page
+
+    class Known(BaseEmbedding):
+        def _get_text_embedding(self, text: str) -> list[float]:
+            return vector(text)
+
+        _get_query_embedding = _get_text_embedding
+
+        async def _aget_query_embedding(self, query: str) -> list[float]:
+            return vector(query)
+
+    def embed(texts: Sequence[str]) -> Any:
+        return [vector(text) for text in texts]
+
+    if not text.strip():
+        return  # a blank page is a chunk there and none here
+    real = SemanticSplitterNodeParser(embed_model=Known()).get_nodes_from_documents([Page(text=text)])
+    assert [chunk.text for chunk in semantic(text, embed)] == [node.get_content() for node in real]

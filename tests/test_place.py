@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from chunklint import split
 from chunklint.splitters.alike import Alike
-from chunklint.splitters.presets import PRESETS
 from chunklint.stores.assign import assign
 from chunklint.stores.by_text import ByText
 from chunklint.stores.place import place
 from chunklint.stores.record import Stored
+from tests.conftest import NAMES
 from tests.strategies import COMMONMARK, pages
 
 PAGE = (
@@ -128,7 +128,7 @@ def test_a_text_of_one_word_without_end_takes_no_time() -> None:
 
 # Those that take nothing out of a page but marks and white space.
 OTHERS = ("unstructured", "docsearch", "docling", "vertex", "dify")
-BARE = [name for name in PRESETS if name not in OTHERS]
+BARE = [name for name in NAMES if name not in OTHERS]
 
 
 @given(pages(COMMONMARK, ("\n", "\r\n")), st.sampled_from(BARE))

@@ -22,6 +22,8 @@ def figure(code: str) -> str:
         )
     elif code.startswith("CL6"):
         text = "Not judged."
+    elif code.startswith("CL7"):
+        text = "Not judged: a chunk has the strings of a case or it has not."
     elif catalogue.load().rules[code].default:
         text = "None of 3,784 real pages of 14 sites has one, so that there was nothing to judge."
     else:

@@ -15,8 +15,7 @@ from chunklint.document.dialects import DIALECTS
 from chunklint.finding import Finding
 from chunklint.report import Run
 from chunklint.settings import Settings, load
-from chunklint.splitters.chunk import Limits
-from chunklint.splitters.presets import PRESETS
+from chunklint.splitters.presets import PRESETS, Preset
 from tests.examples import ROOT, examples
 
 README = ROOT / "README.md"
@@ -30,6 +29,7 @@ FAMILIES = {
     "CL4": "What a chunk cannot say alone",
     "CL5": "Code, pictures, includes",
     "CL6": "Cuts: what your splitter does",
+    "CL7": "Known answers: what `chunklint facts` tries",
     "CL8": "Stored chunks: what an audit finds",
     "CL9": "Across pages",
 }
@@ -122,8 +122,7 @@ def preset_tables() -> Iterator[str]:
     others = [preset for preset in PRESETS.values() if preset not in own]
     for group in (own, [p for p in others if not p.approximate], [p for p in others if p.approximate]):
         rows = [
-            f"| `{p.name}`{' ≈' * p.approximate} | {p.stack} | {_sizes(p.limits)} | {_HEADINGS[p.headings]} |"
-            for p in group
+            f"| `{p.name}`{' ≈' * p.approximate} | {p.stack} | {_sizes(p)} | {_HEADINGS[p.headings]} |" for p in group
         ]
         yield "\n".join(["| Preset | Stands for | Size / overlap | Headings |", "| --- | --- | --- | --- |", *rows])
 
@@ -131,7 +130,10 @@ def preset_tables() -> Iterator[str]:
 _HEADINGS = {"none": "no", "langchain": "raw lines", "llamaindex": "raw lines", "parsed": "yes"}
 
 
-def _sizes(limits: Limits) -> str:
+def _sizes(preset: Preset) -> str:
+    limits = preset.limits
+    if preset.takes_model:
+        return "where the meaning changes"
     return f"{limits.size} / {limits.overlap} {limits.unit}" if limits.size else "a section"
 
 

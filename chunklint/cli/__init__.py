@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-_COMMANDS = ("audit", "baseline", "check", "chunks", "compare", "explain", "init", "rule")
+_COMMANDS = ("audit", "baseline", "check", "chunks", "compare", "explain", "facts", "init", "rule")
 _HELP = """\
 usage: chunklint init                propose settings, baseline, hook and workflow
        chunklint check [PATHS…]      check pages (also: chunklint PATHS…)
@@ -18,6 +18,7 @@ usage: chunklint init                propose settings, baseline, hook and workfl
        chunklint chunks PAGE         show the chunks that a splitter makes of a page
        chunklint compare [PATHS…]    which splitter keeps the answers of these pages
        chunklint audit CHUNKS…       what is wrong with chunks that exist already
+       chunklint facts FACTS [DOCS…] known answers: are they whole in a chunk, and found
 
 chunklint tells which answers of a documentation page get lost when an
 assistant reads it in chunks, at the line where the page has to change.

@@ -23,6 +23,7 @@ _CONCERNS: dict[Concerns, str] = {
     "size": "With splitters configured it is silent: the cut rules (CL6) report what really happens.",
     "stores": "It needs a store of chunks: chunklint audit CHUNKS --source DOCS.",
     "cuts": "It needs a configured splitter: --splitter langchain:400/80, or [[tool.chunklint.splitter]].",
+    "facts": "It is about known answers: `chunklint facts FACTS DOCS` reports it.",
 }
 
 

@@ -32,7 +32,9 @@ def jsonl(run: Run, colour: bool) -> Iterator[str]:
 
 
 def _record(finding: Finding) -> dict[str, Any]:
-    return {**{key: getattr(finding, key) for key in _KEYS}, "fix": _fix(finding)}
+    """Related places are there only where a finding has any."""
+    related = {"related": [place._asdict() for place in finding.related]} if finding.related else {}
+    return {**{key: getattr(finding, key) for key in _KEYS}, "fix": _fix(finding), **related}
 
 
 def _fix(finding: Finding) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from chunklint.finding import Finding
+from chunklint.finding import Finding, Place
 from chunklint.report import Run
 from chunklint.report.places import SITE, in_unicode, rule_page
 
@@ -35,11 +35,19 @@ def _diagnostic(finding: Finding) -> dict[str, Any]:
         "severity": finding.severity.upper(),
         "code": {"value": finding.code, "url": rule_page(finding.code)},
     }
+    if finding.related:
+        diagnostic["relatedLocations"] = [_related(place) for place in finding.related]
     if finding.suggestion:
         # Just one: reviewdog shows each as a choice of its own, and only those on the lines of the first one.
         *place, text = finding.suggestion
         diagnostic["suggestions"] = [{"range": _between(*place), "text": text}]
     return diagnostic
+
+
+def _related(place: Place) -> dict[str, Any]:
+    """Whole lines: columns count bytes, and the text of the other file is not at hand."""
+    lines = {"start": {"line": place.line}, "end": {"line": place.end_line}}
+    return {"message": place.message, "location": {"path": in_unicode(place.path), "range": lines}}
 
 
 def _range(finding: Finding) -> dict[str, Any]:

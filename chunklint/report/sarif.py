@@ -12,7 +12,7 @@ from typing import Any
 from chunklint import __version__, catalogue
 from chunklint.catalogue import Rule
 from chunklint.document.lines import BOM
-from chunklint.finding import Edit, Finding, Fix
+from chunklint.finding import Edit, Finding, Fix, Place
 from chunklint.report import Run
 from chunklint.report.places import SITE, from_root, rule_page, uri
 
@@ -59,26 +59,36 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _result(finding: Finding, rules: Mapping[str, int]) -> dict[str, Any]:
-    region = {
-        "startLine": finding.line,
-        "startColumn": finding.column,
-        "endLine": finding.end_line,
-        "endColumn": finding.end_column,
-    }
-    # The base that SARIF's examples and GitHub use for the top of the repository.
-    artifact = {"uri": uri(from_root(finding.path)), "uriBaseId": "%SRCROOT%"}
-    result = {
+    result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": rules[finding.code],
         "level": _LEVELS[finding.severity],
         "message": {"text": finding.text},
-        "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
+        "locations": [_location(finding)],
         "partialFingerprints": {"chunklint/v1": finding.fingerprint},
     }
-    return result | {"fixes": [_fix(finding, finding.fix, artifact)]} if finding.fix else result
+    if finding.related:
+        related = finding.related
+        result["relatedLocations"] = [_location(place) | {"message": {"text": place.message}} for place in related]
+    return result | {"fixes": [_fix(finding, finding.fix)]} if finding.fix else result
 
 
-def _fix(finding: Finding, fix: Fix, artifact: Mapping[str, str]) -> dict[str, Any]:
+def _location(place: Finding | Place) -> dict[str, Any]:
+    region = {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }
+    return {"physicalLocation": {"artifactLocation": _artifact(place.path), "region": region}}
+
+
+def _artifact(path: str) -> dict[str, str]:
+    """A file, from the base that SARIF's examples and GitHub use for the top of the repository."""
+    return {"uri": uri(from_root(path)), "uriBaseId": "%SRCROOT%"}
+
+
+def _fix(finding: Finding, fix: Fix) -> dict[str, Any]:
     """The edits as replacements; whether they are safe is a property, since SARIF has no word for it."""
     replacements = [
         {"deletedRegion": _region(edit, place)} | ({"insertedContent": {"text": edit.text}} if edit.text else {})
@@ -86,7 +96,7 @@ def _fix(finding: Finding, fix: Fix, artifact: Mapping[str, str]) -> dict[str, A
     ]
     return {
         "description": {"text": fix.title},
-        "artifactChanges": [{"artifactLocation": artifact, "replacements": replacements}],
+        "artifactChanges": [{"artifactLocation": _artifact(finding.path), "replacements": replacements}],
         "properties": {"applicability": fix.applicability},
     }
 

@@ -19,6 +19,8 @@ def full(run: Run, colour: bool) -> Iterator[str]:
     for finding in run.findings:
         yield _headline(finding, colour)
         yield from _excerpt(finding, colour)
+        for place in finding.related:
+            yield f"  = see: {place.path}:{place.line}:{place.column} {place.message}"
         if finding.help:
             yield f"  = help: {finding.help}"
         if finding.fix:

@@ -12,7 +12,7 @@ from chunklint.splitters.chunk import Chunk, Limits, Unit
 from chunklint.splitters.presets import PRESETS, Preset
 
 # Keys of a [[splitter]] table.
-KEYS = ("name", "preset", "size", "overlap", "unit", "encoding", "chunks")
+KEYS = ("name", "preset", "size", "overlap", "unit", "encoding", "model", "chunks")
 _CODE = "python:"
 
 
@@ -66,7 +66,7 @@ def from_table(table: Mapping[str, Any], folder: Path, allow_code: bool) -> Conf
             raise SplitterError("chunks", "must be a path to chunks that exist already, in place of a preset")
         preset = _stored(chunks, folder)
     else:
-        preset = _preset(table.get("preset"), allow_code)
+        preset = _with_model(_preset(table.get("preset"), allow_code), table, folder)
     limits = _limits(table, preset.limits)
     name = table.get("name", preset.name)
     if not isinstance(name, str) or not name:
@@ -77,20 +77,29 @@ def from_table(table: Mapping[str, Any], folder: Path, allow_code: bool) -> Conf
 def from_words(words: str) -> Configured:
     """A splitter of the command line: ``openai``, ``langchain:400/80``, ``python:module:function``.
 
-    Raises ``SplitterError``, whose message names the words. Code is allowed here: the user named it.
+    Behind the colon of a preset that cuts by an embedding model stands the folder of that. Raises ``SplitterError``,
+    whose message names the words. Code is allowed here: the user named it.
     """
     is_code = words.startswith(_CODE)
     name, colon, sizes = (words, "", "") if is_code else words.partition(":")
+    if name in PRESETS and PRESETS[name].takes_model:
+        table: dict[str, Any] = {"preset": name, "model": sizes} if colon else {"preset": name}
+        return _said(words, table, allow_code=False)._replace(name=f"{name}:{Path(sizes).name}")
     numbers = sizes.split("/") if colon else []
     if len(numbers) > 2 or not all(number.isdecimal() and len(number) < 10 for number in numbers):
         raise SplitterError("size", f'splitter "{words}": write NAME, NAME:SIZE or NAME:SIZE/OVERLAP')
     table = {"preset": name, **dict(zip(("size", "overlap"), map(int, numbers), strict=False))}
+    found = _said(words, table, allow_code=is_code)
+    return found._replace(name=words) if numbers else found
+
+
+def _said(words: str, table: dict[str, Any], allow_code: bool) -> Configured:
+    """The splitter of a table that stands for ``words``, which an error names."""
     try:
-        found = from_table(table, Path(), allow_code=is_code)
+        return from_table(table, Path(), allow_code)
     except SplitterError as error:
         about = f"{error.key}: " if error.key in table and error.key != "preset" else ""
         raise SplitterError(error.key, f'splitter "{words}": {about}{error}') from error
-    return found._replace(name=words) if numbers else found
 
 
 def from_any(splitter: object) -> Configured:
@@ -159,6 +168,21 @@ def _preset(name: object, allow_code: bool) -> Preset:
         return PRESETS[name]
     given = "" if name is None else f", not {name!r}{did_you_mean(str(name), PRESETS)}"
     raise SplitterError("preset", f"must be one of {', '.join(PRESETS)}{given}")
+
+
+def _with_model(preset: Preset, table: Mapping[str, Any], folder: Path) -> Preset:
+    """The preset with the embedding model that the table names, if it cuts by one."""
+    model = table.get("model")
+    if not preset.takes_model:
+        if model is not None:
+            raise SplitterError("model", f"{preset.name} cuts without an embedding model")
+        return preset
+    if not isinstance(model, str) or not model:
+        raise SplitterError("model", f'{preset.name} cuts by an embedding model: name its folder (model = "…")')
+    from chunklint.splitters.similarity import by_model
+
+    own = folder / model
+    return preset._replace(given=by_model(str(own.resolve()) if own.is_dir() else model))
 
 
 def _own(name: str) -> Preset:

@@ -19,7 +19,7 @@ class Preset(NamedTuple):
     ``approximate`` says that this is a likeness: its code is not published, or the elements that it cuts are made
     by a parser of its own;
     ``repeats`` names what its continuations say again ("header row", "question"). ``given`` is the function
-    itself where it is none of this package.
+    itself where it is none of this package. One that ``takes_model`` cuts by an embedding model that has to be named.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Preset(NamedTuple):
     approximate: bool = False
     repeats: tuple[str, ...] = ()
     given: Splitter | None = None
+    takes_model: bool = False
 
     @property
     def split(self) -> Splitter:
@@ -73,6 +74,13 @@ _ALL = (
         "markdown_nodes:llamaindex_markdown",
         Limits(0),
         "llamaindex",
+    ),
+    Preset(
+        "llamaindex-semantic",
+        "LlamaIndex SemanticSplitterNodeParser",
+        "similarity:no_model",
+        Limits(0),
+        takes_model=True,
     ),
     Preset("haystack", "Haystack DocumentSplitter", "words:haystack", Limits(200, 0, "words")),
     Preset(

@@ -76,6 +76,8 @@ def _says_enough(split: Split, span: Span) -> bool:
     for part in held:
         size = count_words(split.document.source(part))
         most = few if size < _LARGE else max(few, _VERY_FEW_WORDS)
+        if size < _SOME and _starts_inside(span, part, held):
+            most = 1.0  # the few words before it are the subject
         if size >= _SOME and not _is_torn(split, span, part, held):
             if _is_bridged(split, span, held):
                 return True
@@ -101,11 +103,16 @@ _FIGURE = re.compile(r"\W*\d")
 
 def _is_torn(split: Split, span: Span, part: Span, held: list[Span]) -> bool:
     """Whether a chunk starts in the midst of a word, or with a figure: "45 days from the purchase" says not of what."""
+    if not _starts_inside(span, part, held):
+        return False
     text, at = split.document.text, part.start
-    if at <= span.start or any(other.start < at < other.end for other in held):
-        return False  # it starts with the sentence, or takes some of the chunk before it along
     in_word = text[at - 1].isalnum() and text[at].isalnum() and text[at] < "\u2e80"  # blanks part words up to there
     return in_word or bool(_FIGURE.match(text, at))
+
+
+def _starts_inside(span: Span, part: Span, held: list[Span]) -> bool:
+    """Whether a chunk starts inside of a sentence and takes nothing of the chunk before it along."""
+    return part.start > span.start and not any(other.start < part.start < other.end for other in held)
 
 
 # So many words in front of a cut tell whether it falls into a condition: "if the box was not | opened".

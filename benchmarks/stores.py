@@ -135,7 +135,7 @@ def show_fidelity(folders: list[Path], verbose: bool) -> None:
 def alignment(folders: list[Path], most: int) -> None:
     """How many chunks of each preset are found where it cut them out, without any offset to help."""
     project = Project(isolated=True)
-    counts: dict[str, Counter[str]] = {name: Counter() for name in PRESETS}
+    counts: dict[str, Counter[str]] = {name: Counter() for name, preset in PRESETS.items() if not preset.takes_model}
     for folder in folders:
         pages = project.find([folder]).files
         random.Random(1).shuffle(pages)  # noqa: S311
@@ -144,7 +144,7 @@ def alignment(folders: list[Path], most: int) -> None:
                 document = Document(engine.read(path), str(path), project.page(path).dialect)
             except engine.Unreadable:
                 continue
-            for name in PRESETS:
+            for name in counts:
                 counts[name] += _aligned(document, from_words(name).split(document))
     print("| preset | chunks | right span | called stale | not found |\n| --- | --- | --- | --- | --- |")
     for name, found in counts.items():

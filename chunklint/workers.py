@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,6 +21,10 @@ _READ = 145  # what is read once: the vocabularies of two tokenizers, and the pr
 _OWN = 70  # of a process, beside that: most of it what the tokenizers remember of words
 _PAGE = 30  # of a process, for each MB of the page
 _FEW = 20  # so many pages are done before another process has started
+
+
+class Killed(Exception):
+    """A process ended before its work did, and what to do."""
 
 
 def count(pages: Sequence[Path], forked: bool) -> int:
@@ -42,7 +47,10 @@ def _megabytes(page: Path) -> float:
 def mapped(
     work: Callable[[_Job], _Result], jobs: Sequence[_Job], pages: Sequence[Path], ready: Callable[[], None]
 ) -> Iterator[_Result]:
-    """``work`` of each of ``jobs``, a job a page, in order. ``ready`` reads what all processes need."""
+    """``work`` of each of ``jobs``, a job a page, in order. ``ready`` reads what all processes need.
+
+    Both this and the iterator raise ``Killed``.
+    """
     forked = sys.platform == "linux"  # elsewhere the libraries of the system do not bear it
     workers = count(pages, forked)
     if workers < 2:
@@ -53,9 +61,24 @@ def mapped(
     if forked:
         ready()
     pool = ProcessPoolExecutor(workers, get_context("fork" if forked else None))
-    return _closing(pool, pool.map(work, jobs, chunksize=8))  # started here: a progress bar would be a thread to fork
+    with _told():
+        results = pool.map(work, jobs, chunksize=8)  # started here: a progress bar would be a thread to fork
+    return _closing(pool, results)
 
 
 def _closing(pool: ProcessPoolExecutor, results: Iterator[_Result]) -> Iterator[_Result]:
-    with pool:
+    with pool, _told():
         yield from results
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """A process killed by the system or by hand is told as ``Killed``."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        yield
+    except BrokenProcessPool as error:
+        raise Killed(
+            "a process that read pages was killed, perhaps for want of memory; compare fewer pages or splitters at once"
+        ) from error

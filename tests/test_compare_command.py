@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,22 @@ def test_so_many_workers_as_have_room(
     pages = [here / "page.md", *(here / f"gone{number}.md" for number in range(2000))]
     assert (workers.count(pages, forked=True), workers.count(pages, forked=False)) == (forked, others)
     assert workers.count(pages[:39], forked=True) == 1
+
+
+def killed(_: object) -> None:
+    """The work of a process that the system kills."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signal kills at once")
+def test_a_killed_process_is_told(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    many(folder)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr("chunklint.cli.compare._of_page", killed)
+    code, out, err = run("compare", "many", *named("fixed:90"))
+    assert (code, out) == (2, "")
+    assert err.startswith("chunklint: error: a process that read pages was killed, ")
+    assert err.endswith("; compare fewer pages or splitters at once\n")
 
 
 def test_an_unreadable_page_counts_as_empty(folder: Path, run: Run) -> None:

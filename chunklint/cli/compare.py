@@ -68,7 +68,7 @@ def run(argv: list[str]) -> int:
         found = _measured(project, pages, splitters)
         if draw:
             draw([(each.described, found[each.name].whole) for each in splitters])
-    except (SettingsError, SplitterError, files.MissingPath, NoChart) as error:
+    except (SettingsError, SplitterError, files.MissingPath, workers.Killed, NoChart) as error:
         return fail(str(error))
     order = sorted(splitters, key=lambda splitter: -found[splitter.name].whole.share)
     names = [shown(page) for page in pages]

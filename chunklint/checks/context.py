@@ -90,9 +90,9 @@ def _is_said_later(document: Document, words: list[str]) -> bool:
 
 @check("CL402")
 def positional_reference(document: Document) -> Iterator[Finding]:
-    pattern = phrases(document.word_list("positional"))
     if not document.says_any("positional"):
         return
+    pattern = phrases(document.word_list("positional"))
     for section in (document.root, *document.sections):
         for index, block in enumerate(section.body):
             if not isinstance(block, Paragraph):
@@ -177,9 +177,9 @@ def detached_exception(document: Document) -> Iterator[Finding]:
 
 @check("CL405")
 def page_scoped_rule(document: Document) -> Iterator[Finding]:
-    pattern = phrases(document.word_list("page-scopes"))
     if not document.sections:
         return
+    pattern = phrases(document.word_list("page-scopes"))
     intro = [*document.root.body, *(document.sections[0].body if document.sections[0].level == 1 else [])]
     for block in intro:
         if match := pattern.search(document.text, *block.span):

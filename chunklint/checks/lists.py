@@ -41,10 +41,10 @@ def _is_grid(cells: list[str]) -> bool:
 
 @check("CL306")
 def html_table(document: Document) -> Iterator[Finding]:
-    outputs = phrases(document.word_list("output-words"))
     for before, block in pairs(document.blocks):
         if not isinstance(block, Html) or block.comment:
             continue
+        outputs = phrases(document.word_list("output-words"))
         if isinstance(before, Paragraph) and outputs.search(document.source(before.lines[-1])):
             continue  # shows what markup looks like
         for match in _TABLE_TAG.finditer(document.text, *block.span):
@@ -87,9 +87,9 @@ def table_without_lead_in(document: Document) -> Iterator[Finding]:
 
 @check("CL311")
 def dangling_lead_in(document: Document) -> Iterator[Finding]:
-    promises = phrases(document.word_list("promises"))
     if is_partial(document.path) or not document.word_list("promises"):
         return  # what includes a part goes on with what is promised
+    promises = phrases(document.word_list("promises"))
     sections = (document.root, *document.sections)
     after = {id(section): following for section, following in pairwise(sections)}
     for section in sections:

@@ -19,7 +19,7 @@ _NO_WORDS = re.compile(
 )
 _MAY_HAVE_NO_WORDS = re.compile(r"[\[<{]|https?:")
 _WORD = re.compile(r"[^\W_]+")
-_LETTERS = re.compile(r"[^\W\d_]{2}|[\u0e00-\uffff]")
+_LETTERS = re.compile(r"[^\W\d_]{2}")
 # Text that is made when the site is built, rows that are no table, and licence texts: nobody asks for them.
 _NO_SENTENCE = re.compile(
     r"\||\[[^\]]+\]:\s|\*\[|(?:copyright\b|©|licen[sc]ed under\b|spdx-)"
@@ -46,7 +46,7 @@ def says_something(source: str) -> bool:
     words = _WORD.findall(source)
     # Four signs of a script without blanks are more than one word.
     enough = len(words) > 1 or any(len(word) > 3 and word > "\u0e00" for word in words)
-    return enough and bool(_LETTERS.search(source))
+    return enough and (_LETTERS.search(source) is not None or any("\u0e00" <= sign <= "\uffff" for sign in source))
 
 
 def stripped(document: Document, span: Span) -> Span:

@@ -24,6 +24,9 @@ _REMOTE = {"s3": "httpfs", "gcs": "httpfs", "gs": "httpfs", "r2": "httpfs", "htt
 
 def records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each record of the file, glob or address with its number from 1. Raises ``StoreError``."""
+    scheme = path.partition("://")[0] if "://" in path else ""
+    if scheme and scheme not in _REMOTE:
+        raise StoreError(f"{path}: chunks are read from {', '.join(sorted(_REMOTE))} and files")
     try:
         import duckdb
     except ImportError:
@@ -34,8 +37,8 @@ def records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
         with duckdb.connect(":memory:") as connection:
             connection.execute("SET preserve_insertion_order = true")
-            if scheme := path.partition("://")[0] if "://" in path else "":
-                _prepare(connection, path, scheme)
+            if scheme:
+                _prepare(connection, scheme)
             found = connection.execute(f"SELECT * FROM {reader}(?)", [path])  # noqa: S608  # one of a fixed list
             names = [column[0] for column in found.description or ()]
             number = 0
@@ -47,10 +50,8 @@ def records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
         raise StoreError(f"{path}: {str(error).splitlines()[0]}") from error
 
 
-def _prepare(connection: Any, path: str, scheme: str) -> None:
+def _prepare(connection: Any, scheme: str) -> None:
     """Load what reads an address, with the keys that the machine is set up with."""
-    if scheme not in _REMOTE:
-        raise StoreError(f"{path}: chunks are read from {', '.join(sorted(_REMOTE))} and files")
     connection.execute("INSTALL httpfs; LOAD httpfs;")
     if scheme == "s3":
         connection.execute("INSTALL aws; LOAD aws; CREATE SECRET (TYPE s3, PROVIDER credential_chain)")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -47,9 +47,12 @@ def check_page(text: str, path: str, settings: PageSettings) -> list[Finding]:
     return check_document(Document(text, path, settings.dialect, settings.language), settings)
 
 
-def check_document(document: Document, settings: PageSettings) -> list[Finding]:
-    """The findings about a parsed page, sorted by line, column and code."""
-    found = list(unsuppressed(document, settings))
+def check_document(document: Document, settings: PageSettings, splits: Sequence[Split] | None = None) -> list[Finding]:
+    """The findings about a parsed page, sorted by line, column and code.
+
+    ``splits`` is the page as the configured splitters cut it, where the caller has that at hand.
+    """
+    found = list(unsuppressed(document, settings, splits))
     if "chunklint:" in document.text:
         from chunklint import suppress
 
@@ -152,9 +155,11 @@ def decode(data: bytes) -> str:
         raise Unreadable(f"not UTF-8: byte 0x{data[error.start]:02x} on line {line}") from error
 
 
-def unsuppressed(document: Document, settings: PageSettings) -> Iterator[Finding]:
+def unsuppressed(
+    document: Document, settings: PageSettings, splits: Sequence[Split] | None = None
+) -> Iterator[Finding]:
     """The findings of all rules that are on, labelled, not placed yet, suppressed ones too."""
-    splits = list(_splits(document, settings))
+    splits = list(_splits(document, settings)) if splits is None else [split for split in splits if split.chunks]
     for code, active in settings.rules.items():
         check = check_of(code)
         if check:

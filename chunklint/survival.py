@@ -14,6 +14,16 @@ from chunklint.units import KINDS, Kind
 
 # Chunks are compared in tokens, whatever their splitter counts in.
 TOKENS = Limits(0, 0, "tokens", "o200k_base")
+# What tables and charts call the kinds of units.
+TITLES: Mapping[str, str] = {
+    "sentence": "sentences",
+    "answer": "answers",
+    "row": "rows",
+    "steps": "lists",
+    "code": "code",
+    "condition": "conditions",
+    "protected": "numbers",
+}
 
 
 class Kept(NamedTuple):
@@ -53,8 +63,12 @@ def survival(document: Document, splitters: Iterable[Configured]) -> Iterator[Su
     source_tokens = count(document.text)
     for splitter in splitters:
         split = Split(document, splitter, page_units)
-        kinds = {kind: _kept(split, kind) for kind in KINDS}
-        yield Survival(kinds, tuple(count(chunk.text) for chunk in split.chunks), source_tokens)
+        yield Survival(kept(split), tuple(count(chunk.text) for chunk in split.chunks), source_tokens)
+
+
+def kept(split: Split) -> dict[Kind, Kept]:
+    """How many units of each kind a page has, and how many of them some chunk holds whole."""
+    return {kind: _kept(split, kind) for kind in KINDS}
 
 
 def _kept(split: Split, kind: Kind) -> Kept:

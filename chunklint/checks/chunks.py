@@ -90,22 +90,27 @@ def _plain(text: str) -> str:
 @check("CL604")
 def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterator[Finding]:
     for section in document.sections:
-        if not section.heading or not section.body:
-            continue
-        body = Span(section.body[0].span.start, section.body[-1].span.end)
-        stems = _subject(document, section.heading)
-        if not stems or len(split.chunks) < 2:
-            continue
-        lost = silent_parts(split, stems, _without(split, section, body))
-        lost = [part for span in lost for part in _readable(document, split, section, span) if depends(document, part)]
+        lost = parts_without_heading(document, split, section)
         words = sum(count_words(document.source(span)) for span in lost)
-        if words >= min_words:
+        if section.heading and lost and words >= min_words:
             line, _ = document.lines.position(lost[0].start)
             yield Finding(
                 section.heading.span,
                 f"{split.splitter.label} parts {words} words of {quoted(section.heading.text, 28)} from this heading",
                 f"its chunks lose it from line {line} on: divide the section, or name the subject there again",
             )
+
+
+def parts_without_heading(document: Document, split: Split, section: Section) -> list[Span]:
+    """What of a section is in no chunk with its heading and does not say by itself what it is about."""
+    if not section.heading or not section.body or len(split.chunks) < 2:
+        return []
+    stems = _subject(document, section.heading)
+    if not stems:
+        return []
+    body = Span(section.body[0].span.start, section.body[-1].span.end)
+    lost = silent_parts(split, stems, _without(split, section, body))
+    return [part for span in lost for part in _readable(document, split, section, span) if depends(document, part)]
 
 
 def _readable(document: Document, split: Split, section: Section, span: Span) -> Iterator[Span]:

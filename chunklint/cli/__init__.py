@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-_COMMANDS = ("baseline", "check", "chunks", "compare", "explain", "init", "rule")
+_COMMANDS = ("baseline", "check", "chunks", "compare", "explain", "init", "rule", "view")
 _HELP = """\
 usage: chunklint init                propose settings, baseline, hook and workflow
        chunklint check [PATHS…]      check pages (also: chunklint PATHS…)
@@ -17,6 +17,7 @@ usage: chunklint init                propose settings, baseline, hook and workfl
        chunklint explain PAGE:LINE   what the rules make of one line
        chunklint chunks PAGE         show the chunks that a splitter makes of a page
        chunklint compare [PATHS…]    which splitter keeps the answers of these pages
+       chunklint view PATHS -o FILE  chunks and findings over the source, in a browser
 
 chunklint tells which answers of a documentation page get lost when an
 assistant reads it in chunks, at the line where the page has to change.

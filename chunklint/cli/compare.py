@@ -12,12 +12,13 @@ from typing import Any
 
 from chunklint import engine, files
 from chunklint.cli import fail, options
+from chunklint.cli.progress import watched
 from chunklint.document import Document
 from chunklint.project import Project, shown
 from chunklint.settings import SettingsError
 from chunklint.splitters.configured import Configured, SplitterError, from_words, unique
 from chunklint.splitters.lengths import is_exact
-from chunklint.survival import TOKENS, Survival, added_up, survival
+from chunklint.survival import TITLES, TOKENS, Survival, added_up, survival
 from chunklint.units import KINDS
 
 # What is compared when no splitter is named: one of each family that is in wide use.
@@ -31,15 +32,6 @@ examples:
   chunklint compare docs --splitter openai --splitter langchain:400/80 --splitter heading
   chunklint compare docs --chart survival.svg --output-format json > survival.json
 """
-_TITLES = {
-    "sentence": "sentences",
-    "answer": "answers",
-    "row": "rows",
-    "steps": "lists",
-    "code": "code",
-    "condition": "conditions",
-    "protected": "numbers",
-}
 
 
 def run(argv: list[str]) -> int:
@@ -100,12 +92,12 @@ def _measured(
     rows: list[list[Survival]] = []
     workers = min(os.cpu_count() or 1, len(pages) // 20)
     if workers < 2 or any(splitter.preset.given for splitter in splitters):
-        rows = [_of_page(job) for job in _watched(iter(jobs), len(jobs))]
+        rows = [_of_page(job) for job in watched(iter(jobs), len(jobs))]
     else:
         from concurrent.futures import ProcessPoolExecutor
 
         with ProcessPoolExecutor(workers) as pool:
-            rows = list(_watched(pool.map(_of_page, jobs, chunksize=8), len(jobs)))
+            rows = list(watched(pool.map(_of_page, jobs, chunksize=8), len(jobs)))
     for index, splitter in enumerate(splitters):
         yield splitter.name, [row[index] for row in rows]
 
@@ -118,17 +110,6 @@ def _of_page(job: tuple[Path, str, str, tuple[Configured, ...]]) -> list[Surviva
         print(f"chunklint: warning: {path}: {error}; counted as an empty page", file=sys.stderr)
         text = ""
     return list(survival(Document(text, str(path), dialect, language), splitters))
-
-
-def _watched(items: Iterator[Any], total: int) -> Iterator[Any]:
-    """``items`` with a progress bar on a terminal, and silently elsewhere."""
-    if not sys.stderr.isatty():
-        yield from items
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(items, "pages", total, console=Console(stderr=True), transient=True)
 
 
 def _record(splitter: Configured, pages: list[Survival], names: list[str]) -> dict[str, Any]:
@@ -166,7 +147,7 @@ def _table(order: list[Configured], found: dict[str, list[Survival]], names: lis
     counts = added_up(found[order[0].name]).kinds
     yield f"Units whole in some chunk, in per cent, on {len(names):,} pages; sorted by the mean of the kinds."
     yield (
-        f"{'':{width}}  mean " + "".join(f"{_TITLES[kind]:>11}" for kind in kinds) + "   chunks  tokens p5/50/95  cost"
+        f"{'':{width}}  mean " + "".join(f"{TITLES[kind]:>11}" for kind in kinds) + "   chunks  tokens p5/50/95  cost"
     )
     yield f"{'':{width}}       " + "".join(f"{counts[kind].total:>11,}" for kind in kinds)
     for splitter in order:
@@ -199,7 +180,7 @@ def _drawing(file: Path) -> Callable[[Sequence[tuple[str, Survival]]], None]:
             print(f"chunklint: warning: {file}: nothing to draw: these pages have no answer units", file=sys.stderr)
             return
         try:
-            draw(file, rows, _TITLES)
+            draw(file, rows, TITLES)
         except OSError as error:
             raise NoChart(f"{file}: cannot be written: {(error.strerror or str(error)).lower()}") from error
 

@@ -33,7 +33,6 @@ BADGES: Mapping[str, str] = {
 _OF_UNITS: Mapping[str, Kind] = {
     "CL601": "sentence",
     "CL602": "protected",
-    "CL605": "row",
     "CL606": "code",
     "CL607": "steps",
     "CL608": "answer",
@@ -55,8 +54,11 @@ class Bearers:
 
     def _found(self, finding: Finding) -> Iterator[int]:
         code, span = finding.code, finding.span
-        if code in _OF_UNITS:
-            yield from self._touching(self._parts(_OF_UNITS[code], span))
+        if code == "CL605":
+            yield from self._without_header(span)
+        elif code in _OF_UNITS:
+            unit = self._cut_units(_OF_UNITS[code]).get(span.start)
+            yield from self._touching(unit.spans if unit else (span,))  # code may be whole but for its fence
         elif code in _OF_CHUNKS:
             yield from (index for index, chunk in enumerate(self.split.chunks) if chunk.spans[0] == span)
         elif code == "CL603":
@@ -76,17 +78,18 @@ class Bearers:
     def _touching(self, spans: Iterable[Span]) -> Iterator[int]:
         return (index for span in spans for _, _, index in self.split.coverage.touching(span))
 
-    def _parts(self, kind: Kind, span: Span) -> tuple[Span, ...]:
-        """The source of the cut unit that starts where a finding stands; of a table, that of all rows parted."""
+    def _without_header(self, span: Span) -> list[int]:
+        """The chunks with parted rows of the table of which ``span`` is one; where all have the header, all of them."""
+        cut = self._cut_units("row")
+        header = cut[span.start].spans[0]
+        found = list(self._touching(row.at for row in cut.values() if row.spans[0] == header))
+        return [index for index in found if not self.split.coverage.holds(index, header)] or found
+
+    def _cut_units(self, kind: Kind) -> dict[int, Unit]:
+        """The units of a kind that are whole in no chunk, by where a finding about them starts."""
         if kind not in self._cut:
             self._cut[kind] = {unit.at.start: unit for unit in self.split.cut(kind)}
-        cut = self._cut[kind]
-        unit = cut.get(span.start)
-        if unit is None:  # code whose unit is whole but for the fence
-            return (span,)
-        if kind == "row":
-            return tuple(row.at for row in cut.values() if row.spans[0] == unit.spans[0])
-        return unit.spans
+        return self._cut[kind]
 
     @cached_property
     def _sections(self) -> dict[int, Section]:

@@ -154,10 +154,11 @@
       );
     }
 
-    /** A mark where a line is cut in the middle. */
+    /** Says where a line is cut in the middle. */
     seam({ start }, before) {
-      if (!before || !start || this.lines[lineAt(this.lines, start)].start === start) return null;
-      return h("div", { class: "seam" }, h("span", {}, "✂ cut inside this line"));
+      const line = lineAt(this.lines, start);
+      if (!before || this.lines[line].start === start || start >= this.lines[line].end) return null;
+      return h("div", { class: "seam" }, h("span", { "aria-hidden": "true" }, "✂ "), `cut inside line ${line + 1}`);
     }
 
     /** Says in words what the stripes and rails say. */

@@ -117,7 +117,8 @@ def test_regions_show_the_overlap() -> None:
     assert [(text[r.start : r.end], r.chunks, r.opens) for r in split.regions] == [
         ("aa bb ", (0,), (0,)),
         ("cc ", (0, 1), (1,)),
-        ("dd ee", (1,), ()),
+        ("dd ", (1, 2), (2,)),
+        ("ee", (2,), ()),
     ]
 
 

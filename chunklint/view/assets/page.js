@@ -179,8 +179,8 @@
       const [first, last] = chunk.lines;
       const about = this.report.exact ? "" : "about ";
       const element = h(
-        "section",
-        { class: `head p${colour(index)}`, tabindex: "-1", "aria-label": `Chunk ${index + 1}`, "data-chunk": index },
+        "div",
+        { class: `head p${colour(index)}`, role: "group", tabindex: "-1", "aria-label": `Chunk ${index + 1}`, "data-chunk": index },
         h(
           "div",
           { class: "facts" },
@@ -306,8 +306,8 @@
     note(finding) {
       const rule = this.report.rules[finding.code] || { name: "", summary: "", about: "" };
       const element = h(
-        "aside",
-        { class: `note ${finding.severity}${finding.added ? " added" : ""}`, tabindex: "-1", "data-finding": finding.index, "aria-label": `${finding.code} on line ${finding.line}` },
+        "div",
+        { role: "note", class: `note ${finding.severity}${finding.added ? " added" : ""}`, tabindex: "-1", "data-finding": finding.index, "aria-label": `${finding.code} on line ${finding.line}` },
         h(
           "p",
           { class: "rule" },

@@ -254,13 +254,20 @@
           leading = at;
           clearTimeout(free);
           free = setTimeout(() => (leading = -1), 150);
-          requestAnimationFrame(() => {
-            const line = this.panes[1 - at].lineElement(this.topLine(at));
-            const other = columns[1 - at];
-            if (line) other.scrollTop += line.getBoundingClientRect().top - other.getBoundingClientRect().top - 40;
-          });
+          this.align(at, 3);
         }, { passive: true }),
       );
+    }
+
+    /** Bring the other column to the line on top of column `at`; again, as heights that were estimated become known. */
+    align(at, times) {
+      requestAnimationFrame(() => {
+        if (this.panes.length < 2 || !times) return;
+        const line = this.panes[1 - at].lineElement(this.topLine(at));
+        const other = this.panes[1 - at].element.parentElement;
+        other.scrollTop += line.getBoundingClientRect().top - other.getBoundingClientRect().top - 40;
+        this.align(at, times - 1);
+      });
     }
 
     key(event) {

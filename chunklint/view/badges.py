@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import takewhile
 
-from chunklint.checks.chunks import parts_without_heading
+from chunklint.checks.chunks import is_junk, parts_without_heading
 from chunklint.document import Section, Span
 from chunklint.finding import Finding
 from chunklint.splitters.split import Split
@@ -38,7 +39,7 @@ _OF_UNITS: Mapping[str, Kind] = {
     "CL608": "answer",
     "CL609": "condition",
 }
-_OF_CHUNKS = frozenset({"CL610", "CL611", "CL614"})
+_OF_CHUNKS = frozenset({"CL610", "CL611"})
 
 
 class Bearers:
@@ -47,6 +48,7 @@ class Bearers:
     def __init__(self, split: Split) -> None:
         self.split = split
         self._cut: dict[Kind, dict[int, Unit]] = {}
+        self._told: set[int] = set()  # chunks with mixed topics
 
     def of(self, finding: Finding) -> list[int]:
         """The numbers, from 0 and in order, of the chunks that a CL6 finding is about."""
@@ -68,12 +70,27 @@ class Bearers:
             lost = parts_without_heading(self.split.document, self.split, self._sections[span.start])
             yield from self._touching(lost)
         elif code == "CL612":
-            yield from sorted(self.split.coverage.holders(span))[:1]
+            yield from self._mixed(span)
+        elif code == "CL614":
+            yield from self._junk(span)
         elif code == "CL613":
             line = self.split.document.source(span)
             for index, chunk in enumerate(self.split.chunks):
                 if chunk.spans[0] == span or any(name and name in line for name in chunk.headings):
                     yield index
+
+    def _mixed(self, first: Span) -> Iterator[int]:
+        """The chunk that starts its sections with ``first``: one that no finding before was about."""
+        for index in sorted(set(self.split.coverage.holders(first)) - self._told):
+            self._told.add(index)
+            yield index
+            return
+
+    def _junk(self, span: Span) -> Iterator[int]:
+        """The chunk where a finding stands, and those behind it in the same row."""
+        chunks = self.split.chunks
+        first = next(index for index, chunk in enumerate(chunks) if chunk.spans[0] == span)
+        return takewhile(lambda index: is_junk(self.split, chunks[index]), range(first, len(chunks)))
 
     def _touching(self, spans: Iterable[Span]) -> Iterator[int]:
         return (index for span in spans for _, _, index in self.split.coverage.touching(span))

@@ -137,6 +137,7 @@ def described(splitters: Iterable[Configured]) -> list[dict[str, Any]]:
             "size": each.limits.size,
             "overlap": each.limits.overlap,
             "unit": each.limits.unit,
+            "encoding": each.limits.encoding if each.limits.unit == "tokens" else "",
             "exact": is_exact(each.limits),
         }
         for each in splitters

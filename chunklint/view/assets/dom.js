@@ -24,8 +24,10 @@ const chunklint = {};
   /** An element of a drawing. */
   chunklint.s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
 
+  const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
   /** `1,234`: the same on every reader's machine. */
-  chunklint.count = (number) => Math.round(number).toLocaleString("en-US");
+  chunklint.count = (number) => whole.format(number);
 
   /** `1 chunk`, `3 chunks`. */
   chunklint.counted = (number, noun) => `${chunklint.count(number)} ${noun}${number === 1 ? "" : "s"}`;

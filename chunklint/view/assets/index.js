@@ -4,6 +4,7 @@
 (() => {
   const { h, count, counted, percent, sum, kept, addedUp } = chunklint;
   const lost = (units) => sum(Object.values(units).map(([whole, total]) => total - whole));
+  const FIRST_ROWS = 100; // that are there at once
   const COLUMNS = [
     { key: "path", name: "Page", of: (row) => row.path, text: true },
     { key: "findings", name: "Findings", of: (row) => row.findings },
@@ -59,6 +60,7 @@
     let sorted = "lost";
     let upwards = false;
     let rows = [];
+    let rest = 0;
     const body = h("tbody");
     const filter = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter pages by path" });
     const heads = COLUMNS.map((column) =>
@@ -81,15 +83,18 @@
         head.setAttribute("aria-sort", isIt ? (upwards !== (sorted === "share") ? "ascending" : "descending") : "none");
       });
       said.textContent = wanted ? `${counted(shown.length, "page")} of ${count(rows.length)}` : "";
-      body.replaceChildren(
-        ...shown.map((row) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, h("a", { href: linkTo(row.index) }, h("bdi", {}, row.path)), row.page.error && h("span", { class: "hint" }, ` cannot be read: ${row.page.error}`)),
-            COLUMNS.slice(1).map((each) => h("td", {}, each.show ? each.show(row) : count(row[each.key]))),
-          ),
-        ),
+      const made = shown.slice(0, FIRST_ROWS).map(rowElement);
+      body.replaceChildren(...made);
+      clearTimeout(rest);
+      rest = setTimeout(() => body.append(...shown.slice(FIRST_ROWS).map(rowElement)));
+    }
+
+    function rowElement(row) {
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, h("a", { href: linkTo(row.index) }, h("bdi", {}, row.path)), row.page.error && h("span", { class: "hint" }, ` cannot be read: ${row.page.error}`)),
+        COLUMNS.slice(1).map((each) => h("td", {}, each.show ? each.show(row) : count(row[each.key]))),
       );
     }
 

@@ -155,10 +155,10 @@
     }
 
     /** Says where a line is cut in the middle. */
-    seam({ start }, before) {
+    seam({ start, opens }, before) {
       const line = lineAt(this.lines, start);
       if (!before || this.lines[line].start === start || start >= this.lines[line].end) return null;
-      return h("div", { class: "seam" }, h("span", { "aria-hidden": "true" }, "✂ "), `cut inside line ${line + 1}`);
+      return h("div", { class: "seam" }, h("span", { "aria-hidden": "true" }, "✂ "), opens.length || !before.chunks.length ? `cut inside line ${line + 1}` : `chunk ${listed(before.chunks.slice(0, 1))} ends inside line ${line + 1}`);
     }
 
     /** Says in words what the stripes and rails say. */
@@ -185,7 +185,7 @@
           "div",
           { class: "facts" },
           h("button", { type: "button", class: "number", onclick: () => this.go.chunk(this, index) }, `Chunk ${index + 1}`),
-          h("span", {}, `${about}${counted(chunk.tokens, "token")}`),
+          this.splitter.unit !== "tokens" && h("span", {}, `${about}${counted(chunk.tokens, "token")}`),
           this.meter(chunk),
           h("span", { class: "where" }, first === last ? `line ${first}` : `lines ${first}–${last}`),
           h("button", { type: "button", class: "plain embed", "aria-expanded": "false", onclick: () => this.embedded(index) }, "as embedded"),
@@ -209,7 +209,7 @@
 
     meter({ size }) {
       const limit = this.splitter.size;
-      const unit = this.splitter.unit;
+      const unit = this.splitter.encoding ? `tokens (${this.splitter.encoding})` : this.splitter.unit;
       const share = Math.min(1, size / (limit || this.largest));
       const over = limit > 0 && size > limit;
       const counts = `${this.splitter.exact ? "" : "about "}${count(size)}`;

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-_COMMANDS = ("baseline", "check", "chunks", "compare", "explain", "init", "rule", "view")
+_COMMANDS = ("baseline", "check", "chunks", "compare", "explain", "init", "rule", "serve", "view")
 _HELP = """\
 usage: chunklint init                propose settings, baseline, hook and workflow
        chunklint check [PATHS…]      check pages (also: chunklint PATHS…)
@@ -18,6 +18,7 @@ usage: chunklint init                propose settings, baseline, hook and workfl
        chunklint chunks PAGE         show the chunks that a splitter makes of a page
        chunklint compare [PATHS…]    which splitter keeps the answers of these pages
        chunklint view PATHS -o FILE  chunks and findings over the source, in a browser
+       chunklint serve [FOLDER]      the same live: choose a page, a splitter, its size
 
 chunklint tells which answers of a documentation page get lost when an
 assistant reads it in chunks, at the line where the page has to change.

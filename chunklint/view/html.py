@@ -33,9 +33,19 @@ def asset(name: str) -> str:
     return (_ASSETS / name).read_text(encoding="utf-8")
 
 
-def script() -> str:
-    """All scripts of the view as one."""
-    return "\n".join(map(asset, SCRIPTS))
+def script(live: bool = False) -> str:
+    """All scripts of the view as one; ``live`` with the one that asks the server."""
+    return "\n".join(map(asset, (*SCRIPTS, "live.js") if live else SCRIPTS))
+
+
+def live() -> str:
+    """The page of the server: its policy is in the server's headers, style and scripts stand beside it."""
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<link rel="icon" href="data:,">\n'
+        '<title>chunklint</title>\n<link rel="stylesheet" href="/view.css">\n</head>\n<body>\n'
+        '<div id="live"></div>\n<div id="app"></div>\n<script src="/view.js"></script>\n</body>\n</html>\n'
+    )
 
 
 def report(

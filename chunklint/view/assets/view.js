@@ -125,8 +125,8 @@
       this.themeButton = theme;
       this.bar.replaceChildren(
         h("span", { class: "brand" }, this.page && this.hasIndex ? h("a", { href: report.index || "#/" }, "← Index") : "chunklint"),
-        choice("Splitter", this.which, (which) => this.choose(which)),
-        this.page && report.splitters.length > 1 ? choice("Side by side", this.beside, (which) => this.compare(which), "no") : "",
+        this.isLive ? "" : choice("Splitter", this.which, (which) => this.choose(which)),
+        this.page && !this.isLive && report.splitters.length > 1 ? choice("Side by side", this.beside, (which) => this.compare(which), "no") : "",
         this.page && this.hasIndex ? this.neighbours() : "",
         this.page ? h("span", { class: "group" }, this.step("Chunk", "chunk", (way) => this.stepChunk(way)), this.step("Finding", "finding", (way) => this.stepFinding(way))) : "",
         h("span", { class: "group end" }, theme, h("button", { type: "button", onclick: () => this.help.showModal() }, "Keys ", h("kbd", { "aria-hidden": "true" }, "?"))),

@@ -1,12 +1,14 @@
 """The presets beside the libraries that they stand for, on real pages.
 
-usage: python -m benchmarks.splitters {fidelity,speed,growth,startup} [--preset NAME]… [FOLDER…]
+usage: python -m benchmarks.splitters {fidelity,speed,growth,startup,memory} [--preset NAME]… [FOLDER…]
 
 fidelity  the texts of chunks against the library's: pages, chunks, and the share of each that is the same;
           each page is read with its line ends as they are, and again with newlines.
 speed     processor time of both in one run on the same pages, and their ratio; exact source spans included.
 growth    ours alone on pages of 1 and 10 MB of several shapes, without Python's garbage collector: a ratio of 10
           is linear.
+memory    what `chunklint compare` takes for each folder on a machine of 64 processors, and for a page of 10 MB made of
+          the pages of all: with the splitters that it takes by default, and with all presets.
 startup   the time from the start of Python to the first chunk, and to the end of the library's import alone.
 """
 
@@ -16,12 +18,14 @@ import argparse
 import gc
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
+from benchmarks.memory import peak
 from benchmarks.real_splitters import REAL
 from chunklint.document import Document
 from chunklint.splitters.chunk import Limits
@@ -116,6 +120,27 @@ def startup(presets: list[str]) -> None:
         print(f"| {name} | {ours:.2f} | {theirs:.2f} | {ours / theirs:.0%} |", flush=True)
 
 
+def memory(folders: list[Path]) -> None:
+    every = [word for name in PRESETS for word in ("--splitter", name)]
+    command = [sys.executable, "-c", _ON_64, "compare", "--isolated"]
+    print("| pages | splitters | peak, MB | s |\n| --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder, "10 MB.md")
+        page.write_text(_page_of(10_000_000, folders), encoding="utf-8")
+        for path in (*folders, page):
+            for name, splitters in (("by default", []), ("all presets", every)):
+                most, seconds = peak([*command, str(path), *splitters])
+                print(f"| {path.name} | {name} | {most} | {seconds:.0f} |", flush=True)
+
+
+def _page_of(size: int, folders: list[Path]) -> str:
+    """A page of about ``size`` bytes: the pages below ``folders``, again and again."""
+    texts = list(pages(folders))
+    whole = "\n".join(texts).encode()
+    return (whole * (size // len(whole) + 1))[:size].decode(errors="ignore")
+
+
+_ON_64 = "import os; os.cpu_count = lambda: 64; from chunklint.cli import main; raise SystemExit(main())"
 # Longer than a chunk of any preset.
 _PAGE = "# A\n\n" + "What is read once, is read now, in version 1.2.\n" * 200
 
@@ -134,7 +159,7 @@ def _timed(work: Callable[[], object]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("fidelity", "speed", "growth", "startup"))
+    parser.add_argument("what", choices=("fidelity", "speed", "growth", "startup", "memory"))
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument(
         "--preset", action="append", choices=sorted(REAL), metavar="NAME", help="again for more; default: all"
@@ -143,6 +168,9 @@ def main() -> None:
     presets = given.preset or list(REAL)
     if given.what == "growth":
         growth(presets)
+        return
+    if given.what == "memory":
+        memory(given.folders)
         return
     installed = [name for name in presets if REAL[name].installed]
     if given.what == "startup":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
-__all__ = ["Chunk", "Document", "Finding", "check_paths", "check_text", "split"]
+__all__ = ["Chunk", "Document", "Finding", "Fixed", "check_paths", "check_text", "fix_text", "split"]
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from chunklint.document import Document
     from chunklint.finding import Finding
+    from chunklint.fixes import Fixed
     from chunklint.project import Project
     from chunklint.splitters.chunk import Chunk
 
@@ -41,6 +42,17 @@ def check_paths(paths: Iterable[str | Path], splitters: Iterable[object] = ()) -
     project = _project(splitters)
     pages = project.find(map(Path, paths))
     return [finding for _, findings in project.check(pages.files) for finding in findings]
+
+
+def fix_text(text: str, path: str = "page.md", unsafe: bool = False) -> Fixed:
+    """``text`` with the fixes applied, with the settings that hold for a page at ``path`` (not opened or written).
+
+    Without ``unsafe`` only by those that change nothing that a reader sees. Each fix is tried out, as ``--fix`` does
+    it. Raises ``chunklint.settings.SettingsError`` for settings that cannot be used.
+    """
+    from pathlib import Path
+
+    return _project(()).fix_text(text, Path(path), unsafe)
 
 
 def split(text: str, splitter: object, path: str = "page.md") -> list[Chunk]:
@@ -75,6 +87,10 @@ def __getattr__(name: str) -> object:
         from chunklint.finding import Finding
 
         return Finding
+    if name == "Fixed":
+        from chunklint.fixes import Fixed
+
+        return Fixed
     if name == "Chunk":
         from chunklint.splitters.chunk import Chunk
 

@@ -58,6 +58,12 @@ class Changes(NamedTuple):
             return True
         return any(self.touches(Path(name).resolve(), [(a, b)]) for name, a, b in finding.elsewhere)
 
+    def with_mended(self, pages: Iterable[Path]) -> Changes:
+        """The same change after fixes were written to ``pages``: their lines are those of the working tree."""
+        mended = {path.resolve() for path in pages}
+        now = {path: lines for path, lines in _diff(self.top, self.base) if path in mended}
+        return self._replace(pages={**self.pages, **now}, unstaged=self.unstaged - mended)
+
     def old_text(self, path: Path) -> str | None:
         """The text of a page at the base; None if it was not there."""
         was = self.pages[path].was if path in self.pages else None
@@ -97,6 +103,15 @@ def staged(folder: Path) -> Changes:
     unstaged = _names(top, "diff", "--name-only", "--no-ext-diff", "--no-relative")
     unknown = _names(top, "ls-files", "--others", "--exclude-standard")
     return Changes(top, base, True, pages, frozenset(unstaged), frozenset(unknown))
+
+
+def default_branch(folder: Path) -> str:
+    """The branch that the server of the clone at ``folder`` has for its main one; empty where that is not known."""
+    try:
+        found = _git(folder, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD", check=False)
+    except GitError:
+        return ""
+    return found.stdout.decode(errors="replace").strip().removeprefix("origin/")
 
 
 def _top(folder: Path) -> Path:

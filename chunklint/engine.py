@@ -65,11 +65,17 @@ def check_document(document: Document, settings: PageSettings, splits: Sequence[
 
 
 def check_file(
-    path: Path, name: str, settings: PageSettings, facts: list[Facts] | None = None, data: bytes | None = None
+    path: Path,
+    name: str,
+    settings: PageSettings,
+    facts: list[Facts] | None = None,
+    data: bytes | None = None,
+    only_facts: bool = False,
 ) -> list[Finding]:
     """Read and check a file, or ``data`` in its place; one that cannot be read is itself a finding (CL001).
 
-    What the rules across pages have to know of the page is added to ``facts``.
+    What the rules across pages have to know of the page is added to ``facts``; with ``only_facts`` nothing else is
+    done with it.
     """
     try:
         document = _open(path, name, settings, data)
@@ -77,7 +83,7 @@ def check_file(
             from chunklint.checks import across
 
             facts += filter(None, [across.facts_of(document, sketched="CL902" in settings.rules)])
-        return check_document(document, settings)
+        return [] if only_facts else check_document(document, settings)
     except Unreadable as error:
         return unreadable(name, str(error), settings)
     except RecursionError:

@@ -25,6 +25,21 @@ class Fix(NamedTuple):
     safe: bool
     title: str
 
+    @property
+    def applicability(self) -> str:
+        """The word of ruff's reports for whether it is safe."""
+        return "safe" if self.safe else "unsafe"
+
+
+class Suggestion(NamedTuple):
+    """The edits of a fix as one: ``text`` in place of what stands between two places, columns in UTF-8 bytes from 1."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
 
 class Finding(NamedTuple):
     """A lost answer and where it stands.
@@ -52,8 +67,8 @@ class Finding(NamedTuple):
     end_line: int = 1
     end_column: int = 1
     cause_lines: tuple[tuple[int, int], ...] = ()  # first and last line of each cause
-    # Where each edit of ``fix`` starts and ends: line and column, line and column; columns in UTF-8 bytes.
-    edit_places: tuple[tuple[int, int, int, int], ...] = ()
+    edit_places: tuple[tuple[int, int, int, int], ...] = ()  # line and column of the start and end of each edit
+    suggestion: Suggestion | None = None  # the fix, where its edits stand close enough to be shown as one
     source_line: str = ""
     occurrence: int = 1  # which of the findings of this rule on lines with the same words
     elsewhere: tuple[tuple[str, int, int], ...] = ()

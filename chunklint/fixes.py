@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
@@ -33,10 +33,15 @@ class Fixed(NamedTuple):
     unsafe: int
 
 
-def fix_page(text: str, path: str, settings: PageSettings, unsafe: bool = False) -> Fixed:
+# Which of the findings about a page are to be mended.
+Wanted = Callable[[list[Finding]], Iterable[Finding]]
+
+
+def fix_page(text: str, path: str, settings: PageSettings, unsafe: bool = False, wanted: Wanted = list) -> Fixed:
     """Mend a page until nothing is left that can be; ``path`` is only named. Without ``unsafe`` only by safe fixes.
 
-    What is suppressed or switched off is left alone. Raises RecursionError for a page nested too deeply.
+    What is suppressed, switched off or not ``wanted`` is left alone. Raises RecursionError for a page nested too
+    deeply.
     """
     # Most pages have nothing to mend: only the rules with fixes are asked first.
     fixable = {code: active for code, active in settings.rules.items() if active.rule.fixable}
@@ -44,7 +49,9 @@ def fix_page(text: str, path: str, settings: PageSettings, unsafe: bool = False)
         return Fixed(text, [], 0)
     # Any edit moves the cuts of a splitter: what these report is none of its doing.
     rules = {code: active for code, active in settings.rules.items() if not code.startswith(engine.CUTS)}
-    page, mended = _mend(_Page(text, path, settings._replace(rules=rules)), unsafe)
+    page = _Page(text, path, settings._replace(rules=rules))
+    page.open = list(wanted(page.found))
+    page, mended = _mend(page, unsafe)
     more = [] if unsafe else _mend(page, True)[1]
     return Fixed(page.document.text, mended, len(more))
 
@@ -81,22 +88,34 @@ def _touches(taken: list[Span], span: Span) -> bool:
 
 
 class _Page:
-    """A page as it is between two fixes, with its findings."""
+    """A page as it is between two fixes, with its findings; ``open`` are those that are to be mended."""
 
     def __init__(self, text: str, path: str, settings: PageSettings) -> None:
         self.path, self.settings = path, settings
         self.document = Document(text, path, settings.dialect, settings.language)
         self.found = engine.check_document(self.document, settings)
+        self.open = self.found
 
     def mended(self, findings: list[Finding]) -> _Page | None:
         """The page with the fixes of ``findings``; None where that changes anything else."""
         fixes = [finding.fix for finding in findings if finding.fix]
         after = _Page(apply(self.document.text, fixes), self.path, self.settings)
         moved = _Moved(self.document, after.document, _edits(fixes))
-        before = Counter((f.code, f.line) for f in self.found) - Counter((f.code, f.line) for f in findings)
-        if Counter((f.code, moved.line(f.span.start)) for f in after.found) - before:
+        done = Counter(map(_place, findings))
+        left = [(finding.code, moved.line(finding.span.start)) for finding in after.found]
+        if Counter(left) - (Counter(map(_place, self.found)) - done):
             return None
+        still_open = Counter(map(_place, self.open)) - done
+        after.open = []
+        for finding, place in zip(after.found, left, strict=True):
+            if still_open[place]:
+                still_open[place] -= 1
+                after.open.append(finding)
         return after if _shape(self.document, moved.old) == _shape(after.document, moved.new) else None
+
+
+def _place(finding: Finding) -> tuple[str, int]:
+    return finding.code, finding.line
 
 
 def _mend(page: _Page, unsafe: bool) -> tuple[_Page, list[Finding]]:
@@ -106,7 +125,7 @@ def _mend(page: _Page, unsafe: bool) -> tuple[_Page, list[Finding]]:
     while trials > 0:
         kept: list[Finding] = []
         base = page
-        batches = [list(choose(base.found, unsafe))]
+        batches = [list(choose(base.open, unsafe))]
         while batches and trials > 0:
             batch = batches.pop()
             better = base.mended(kept + batch) if batch else None

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from chunklint.document import Block, Document, Span
 from chunklint.document.model import children
-from chunklint.finding import Finding
+from chunklint.finding import Finding, Fix, Suggestion
+
+# A suggestion of more lines is none that a reviewer reads.
+_SHOWN_LINES = 40
 
 
 def placed(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -24,7 +27,8 @@ def placed(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]
         seen[key] = seen.get(key, 0) + 1
         yield finding._replace(
             cause_lines=tuple(causes.lines(finding)),
-            edit_places=tuple(_edit_places(document, finding)),
+            edit_places=tuple(_edit_places(document, finding.fix)) if finding.fix else (),
+            suggestion=_suggestion(document, finding.fix) if finding.fix else None,
             path=document.path,
             line=line,
             column=column,
@@ -35,11 +39,22 @@ def placed(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]
         )
 
 
-def _edit_places(document: Document, finding: Finding) -> Iterator[tuple[int, int, int, int]]:
-    """Start and end of each edit of the fix, columns in UTF-8 bytes from 1."""
-    for edit in finding.fix.edits if finding.fix else ():
-        start, end = (_in_bytes(document, offset) for offset in edit.span)
-        yield *start, *end
+def _edit_places(document: Document, fix: Fix) -> Iterator[tuple[int, int, int, int]]:
+    for edit in fix.edits:
+        yield *document.lines.position(edit.span.start), *document.lines.position(edit.span.end)
+
+
+def _suggestion(document: Document, fix: Fix) -> Suggestion | None:
+    """All edits of a fix as one; None where they stand far apart, and for a byte order mark, which no line holds."""
+    start, end = fix.edits[0].span.start, fix.edits[-1].span.end
+    places = *_in_bytes(document, start), *_in_bytes(document, end)
+    if places[2] - places[0] >= _SHOWN_LINES or (start < end and places[:2] == places[2:]):
+        return None
+    parts = []
+    for span, new in fix.edits:
+        parts += [document.text[start : span.start], new]
+        start = span.end
+    return Suggestion(*places, "".join(parts))
 
 
 def _in_bytes(document: Document, offset: int) -> tuple[int, int]:

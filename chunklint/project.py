@@ -13,6 +13,7 @@ from chunklint.settings import Settings
 if TYPE_CHECKING:
     from chunklint.checks.across import Facts
     from chunklint.engine import PageSettings
+    from chunklint.fixes import Fixed
 
 
 class Project:
@@ -52,16 +53,19 @@ class Project:
         return files.find(paths, self.settings_of)
 
     def check(
-        self, pages: Iterable[Path], read: Callable[[Path], bytes | None] = lambda _: None
+        self,
+        pages: Iterable[Path],
+        read: Callable[[Path], bytes | None] = lambda _: None,
+        is_laid_beside: Callable[[Path], bool] = lambda _: False,
     ) -> Iterator[tuple[Path, list[Finding]]]:
         """The findings about each page, then those that only show when all of them are known.
 
         A path is shown relative to the working folder where it is below it. ``read`` gives what stands in place of
-        the file, or None.
+        the file, or None. A page that others are only laid beside is not checked itself.
         """
         facts: list[Facts] = []
         for path in pages:
-            yield path, engine.check_file(path, shown(path), self.page(path), facts, read(path))
+            yield path, engine.check_file(path, shown(path), self.page(path), facts, read(path), is_laid_beside(path))
         across: dict[Path, list[Finding]] = {}
         for name, finding in engine.check_across(facts, lambda name: self.page(Path(name))) if facts else ():
             across.setdefault(Path(name), []).append(finding)
@@ -75,6 +79,20 @@ class Project:
     def check_text(self, text: str, path: Path) -> list[Finding]:
         """The findings about ``text`` as if it stood at ``path``."""
         return engine.check_page(text, shown(path), self.page(path))
+
+    def fix_text(
+        self, text: str, path: Path, unsafe: bool, wanted: Callable[[list[Finding]], Iterable[Finding]] = list
+    ) -> Fixed:
+        """``text`` mended as if it stood at ``path``, where the findings are ``wanted``.
+
+        Left alone if it is nested too deeply to be checked.
+        """
+        from chunklint import fixes
+
+        try:
+            return fixes.fix_page(text, shown(path), self.page(path), unsafe, wanted)
+        except RecursionError:
+            return fixes.Fixed(text, [], 0)
 
 
 _ADDING = ("extend_select", "ignore")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunklint import catalogue
+from chunklint import catalogue, languages
 from chunklint.catalogue import Rule
 from chunklint.document.dialects import DIALECTS, detect
 from chunklint.engine import ActiveRule, PageSettings
@@ -45,7 +45,7 @@ class Settings(NamedTuple):
     per_file_ignores: Mapping[str, tuple[str, ...]] = {}
     severity: Mapping[str, Severity] = {}
     fail_on: str = "warning"
-    language: str = "en"
+    language: str = "auto"
     options: Mapping[str, Mapping[str, Any]] = {}
     splitters: tuple[Configured, ...] = ()
     baseline: Path | None = None
@@ -57,6 +57,16 @@ class Settings(NamedTuple):
             if Patterns(self.root, (glob,)).match(path):
                 given = dialect
         return detect(path) if given == "auto" else given
+
+    def language_of(self, path: Path) -> str:
+        """The language of a page, unless it names one: of the setting, or of a folder below the root; else English."""
+        if self.language != "auto":
+            return self.language
+        here = path.absolute()
+        return (
+            languages.of_path((here.relative_to(self.root) if here.is_relative_to(self.root) else here).as_posix())
+            or "en"
+        )
 
     def page(self, path: Path) -> PageSettings:
         """What holds for the page at ``path``, which need not exist."""
@@ -75,7 +85,7 @@ class Settings(NamedTuple):
             for code, rule in rules.rules.items()
             if code in codes and not self.idle(rule)
         }
-        return PageSettings(self.dialect_of(path), active, self.language, self.splitters)
+        return PageSettings(self.dialect_of(path), active, self.language_of(path), self.splitters)
 
     def idle(self, rule: Rule) -> str:
         """Why a rule that is on has nothing to say under the splitters of these settings; empty if it has."""

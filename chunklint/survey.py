@@ -14,12 +14,6 @@ from chunklint.project import Project, shown
 from chunklint.splitters.configured import Configured, SplitterError, from_table
 from chunklint.splitters.in_code import Call
 
-# ISO 639-1 codes of the languages that documentation is translated to most, as folders name them.
-_LANGUAGES = frozenset(
-    "ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv ta th tr"
-    " uk vi zh".split()
-)
-
 
 class Survey(NamedTuple):
     """``dialects``, ``languages`` and ``codes`` count pages, pages and findings; ``failing`` those that fail a run."""
@@ -43,21 +37,12 @@ def survey(project: Project, pages: Iterable[Path]) -> Survey:
         try:
             document = Document(engine.read(path), shown(path), settings.dialect, settings.language)
             findings = engine.check_document(document, settings)
-            found.languages[language_of(document)] += 1
+            found.languages[document.language] += 1
         except (engine.Unreadable, RecursionError) as error:
             findings = engine.unreadable(shown(path), str(error), settings)
         found.codes.update(finding.code for finding in findings)
         failing += sum(finding.severity in grave for finding in findings)
     return found._replace(pages=number, failing=failing)
-
-
-def language_of(document: Document) -> str:
-    """The language of a page: what it says itself, else a folder named for one, else that of the settings."""
-    matter = document.front_matter.data if document.front_matter else {}
-    if isinstance(matter.get("lang"), str) and matter["lang"]:
-        return str(matter["lang"])
-    folders = (folder.replace("_", "-").partition("-")[0] for folder in reversed(document.path.split("/")[:-1]))
-    return next((folder for folder in folders if folder in _LANGUAGES), document.language)
 
 
 def configured(calls: Iterable[Call]) -> tuple[Call, Configured] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -42,7 +44,7 @@ class Survival(NamedTuple):
     """What a splitter makes of one page, or of several added up; ``tokens`` has one number a chunk."""
 
     kinds: Mapping[Kind, Kept]
-    tokens: tuple[int, ...]
+    tokens: array[int]
     source_tokens: int
 
     @property
@@ -59,11 +61,14 @@ class Survival(NamedTuple):
 def survival(document: Document, splitters: Iterable[Configured]) -> Iterator[Survival]:
     """What each of ``splitters`` makes of a page. Tokens are exact with the extra ``tokens``, else estimated."""
     page_units = PageUnits(document)
-    count = length(TOKENS)
-    source_tokens = count(document.text)
+    source_tokens = length(TOKENS)(document.text)
     for splitter in splitters:
-        split = Split(document, splitter, page_units)
-        yield Survival(kept(split), tuple(count(chunk.text) for chunk in split.chunks), source_tokens)
+        yield _survival(Split(document, splitter, page_units), source_tokens)
+
+
+def _survival(split: Split, source_tokens: int) -> Survival:
+    tokens = array("L", map(length(TOKENS), (chunk.text for chunk in split.chunks)))
+    return Survival(kept(split), tokens, source_tokens)
 
 
 def kept(split: Split) -> dict[Kind, Kept]:
@@ -76,11 +81,33 @@ def _kept(split: Split, kind: Kind) -> Kept:
     return Kept(sum(map(split.is_whole, units)), len(units))
 
 
-def added_up(pages: Sequence[Survival]) -> Survival:
-    """The survival of several pages."""
-    kinds = {
-        kind: Kept(sum(page.kinds[kind].whole for page in pages), sum(page.kinds[kind].total for page in pages))
-        for kind in KINDS
-    }
-    tokens = tuple(number for page in pages for number in page.tokens)
-    return Survival(kinds, tokens, sum(page.source_tokens for page in pages))
+def read_ahead(splitters: Sequence[Configured]) -> None:
+    """Load what ``survival`` reads once: modules, and the vocabularies that count tokens."""
+    deque(survival(Document("What is read once, is read now.\n"), splitters), maxlen=0)
+    for limits in (TOKENS, *(splitter.limits for splitter in splitters)):
+        length(limits)("word")
+
+
+class Sum:
+    """What a splitter makes of several pages, added up page by page. ``lost`` has the units lost by each page."""
+
+    __slots__ = ("_kinds", "_source_tokens", "_tokens", "lost")
+
+    def __init__(self) -> None:
+        self._kinds = dict.fromkeys(KINDS, Kept())
+        self._tokens = array("L")
+        self._source_tokens = 0
+        self.lost = array("L")
+
+    def add(self, page: Survival) -> None:
+        for kind, (whole, total) in page.kinds.items():
+            known = self._kinds[kind]
+            self._kinds[kind] = Kept(known.whole + whole, known.total + total)
+        self._tokens += page.tokens
+        self._source_tokens += page.source_tokens
+        self.lost.append(page.lost)
+
+    @property
+    def whole(self) -> Survival:
+        """The survival of all of them."""
+        return Survival(self._kinds, self._tokens, self._source_tokens)

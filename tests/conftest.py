@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tests import real
+from tests.repositories import EMPTY, Repository, apart, create
 
 settings.register_profile("default", deadline=None)  # machines are noisy
 settings.load_profile("default")
@@ -44,6 +45,17 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
         return code, *capsys.readouterr()
 
     return command
+
+
+@pytest.fixture
+def repo(here: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    """A repository with one page on main that has a finding on line 5, and the branch ``topic`` checked out."""
+    apart(monkeypatch)
+    made = create(here)
+    made.write("a.md", EMPTY)
+    made.commit("start")
+    made.git("checkout", "--quiet", "-b", "topic")
+    return made
 
 
 @pytest.fixture(scope="session")

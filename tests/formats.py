@@ -1,6 +1,6 @@
 """What the programs that read reports demand of them, said again from their sources, for the tests.
 
-Where a package ships a schema or a parser it is used instead; see tests/test_formats.py and tests/test_real.py.
+Where a package ships a schema or a parser it is used instead; see tests/test_formats.py and tests/test_real_ci.py.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 # app/validators/json_schemas/codeclimate.json of GitLab, with the severities and the relative path that its
-# documentation of the code quality report asks for.
+# documentation of the code quality report asks for, and the description on one line of Code Climate's specification.
 GITLAB = {
     "type": "array",
     "items": {
         "type": "object",
         "required": ["description", "check_name", "fingerprint", "severity", "location"],
         "properties": {
-            "description": {"type": "string", "minLength": 1},
+            "description": {"type": "string", "pattern": r"\A[^\n\r]+\Z"},
             "check_name": {"type": "string", "minLength": 1},
             "fingerprint": {"type": "string", "minLength": 1},
             "severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},

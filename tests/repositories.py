@@ -7,11 +7,14 @@ import os
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.conftest import Run
+if TYPE_CHECKING:
+    from tests.conftest import Run
 
+EMPTY = "# Title\n\nWords.\n\n## Empty\n\n## Filled\n\nText of this section.\n"
 FINE = "# Title\n\nWords about the thing.\n"
 
 
@@ -69,3 +72,8 @@ def reported(run: Run, *words: str, code: int | None = None) -> Sequence[tuple[s
     given, out, err = run("check", "--output-format", "json", *words)
     assert code in (None, given), err
     return [(f["path"], f["line"], f["code"]) for f in json.loads(out)["findings"]]
+
+
+def since(run: Run, *words: str) -> list[tuple[str, int, str]]:
+    """Path, line and code of the findings that the change since ``main`` made."""
+    return list(reported(run, "--diff-base", "main", *words))

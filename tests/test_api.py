@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 import chunklint
-from chunklint import Chunk, Finding, check_paths, check_text, split
+from chunklint import Chunk, Finding, Fixed, check_paths, check_text, fix_text, split
 from chunklint.document import Span
 from chunklint.splitters.configured import SplitterError
 from tests.test_chunks_command import LOCKERS
@@ -24,6 +24,23 @@ def cut(page: str, *splitters: object) -> list[str]:
     """What the messages about cut sentences start with."""
     findings = check_text(page, splitters=splitters)
     return [finding.message.split(" cuts ")[0] for finding in findings if finding.code == "CL601"]
+
+
+def test_fix_text(here: Path) -> None:
+    page = "\ufeffBoats\r\n===\r\n\r\n~~~\r\n# Oars\r\n~~~\r\n"
+    fixed = fix_text(page)
+    assert fixed == Fixed("# Boats\r\n\r\n~~~\r\n# Oars\r\n~~~\r\n", fixed.mended, 1)
+    assert [finding.code for finding in fixed.mended] == ["CL004", "CL108"]
+    assert fix_text(page, unsafe=True).text == fixed.text.replace("~~~", "```")
+    assert fix_text(fixed.text) == Fixed(fixed.text, [], 1)
+    assert list(here.iterdir()) == [], "the path is only named"
+
+
+def test_fix_text_with_the_settings_of_its_path(here: Path) -> None:
+    (here / "chunklint.toml").write_text('per-file-ignores = { "old/" = ["CL108"] }\n', encoding="utf-8")
+    page = "Boats\n===\n\nText.\n"
+    assert fix_text(page, "new/boats.md").text == "# Boats\n\nText.\n"
+    assert fix_text(page, "old/boats.md").text == page
 
 
 def test_split_with_a_name() -> None:

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from chunklint import report
-from chunklint.cli.check import _parser
+from chunklint.cli.check_options import parser
 from chunklint.document import Document
 from chunklint.document.model import Code
 from tests.examples import ROOT
@@ -76,4 +76,4 @@ def test_workflows_use_the_action_as_it_is() -> None:
 
 @pytest.mark.parametrize("option", sorted(set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", TEXT))))
 def test_options_exist(option: str) -> None:
-    assert option in _parser()._option_string_actions
+    assert option in parser()._option_string_actions

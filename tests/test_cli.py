@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -218,3 +219,20 @@ def test_terminal_that_cannot_show_a_page(here: Path) -> None:
     done = subprocess.run(command, capture_output=True, env={"PYTHONIOENCODING": "ascii"}, check=False)
     assert done.returncode == 1
     assert rb"\u8868" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "buffered"),
+    [("check", True), ("check", False), ("init --dry-run", False), ("baseline", False), ("--help", False),
+     ("check --help", True)],
+)  # fmt: skip
+def test_a_reader_that_has_seen_enough(here: Path, words: str, buffered: bool) -> None:
+    """As with ``chunklint … | head``: no error is told, and nothing fails."""
+    command = [sys.executable, "-m", "chunklint", *words.split()]
+    env = {**os.environ, "PYTHONUNBUFFERED": "" if buffered else "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0

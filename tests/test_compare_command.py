@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from chunklint import workers
 from chunklint.splitters.lengths import is_exact
 from chunklint.survival import TOKENS
 from tests.conftest import Run
@@ -138,15 +139,30 @@ def test_workers_find_what_one_finds(folder: Path, run: Run, monkeypatch: pytest
     started = []
     pool = __import__("concurrent.futures", fromlist=["ProcessPoolExecutor"]).ProcessPoolExecutor
 
-    def counted(workers: int) -> Any:
+    def counted(workers: int, context: Any) -> Any:
         started.append(workers)
-        return pool(workers)
+        return pool(workers, context)
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", counted)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     assert run(*words)[:2] == (code, alone) == (0, alone)
     assert started == [2]
     assert json.loads(alone)[0]["units"]["sentence"]["total"] > 300
+
+
+@pytest.mark.parametrize(
+    ("processors", "largest", "forked", "others"),
+    [(1, 0, 1, 1), (2, 0, 2, 2), (64, 0, 5, 2), (64, 1_000_000, 3, 2), (64, 5_000_000, 1, 1)],
+)
+def test_so_many_workers_as_have_room(
+    here: Path, monkeypatch: pytest.MonkeyPatch, processors: int, largest: int, forked: int, others: int
+) -> None:
+    """All of them stay below 500 MB, whatever the machine."""
+    (here / "page.md").write_bytes(b"x" * largest)
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    pages = [here / "page.md", *(here / f"gone{number}.md" for number in range(2000))]
+    assert (workers.count(pages, forked=True), workers.count(pages, forked=False)) == (forked, others)
+    assert workers.count(pages[:39], forked=True) == 1
 
 
 def test_an_unreadable_page_counts_as_empty(folder: Path, run: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 
 from hypothesis import given
@@ -101,3 +102,16 @@ def test_an_id_of_a_heading_need_not_be_repeated() -> None:
 def test_no_chunks() -> None:
     assert not Coverage(TEXT, []).whole((span("An oar"),))
     assert Coverage(TEXT, []).touching(span("An oar")) == []
+
+
+def test_a_chunk_of_the_whole_page_costs_no_time() -> None:
+    def seconds(lines: int) -> float:
+        text = "An oar is kept dry.\n" * lines
+        parts = [Span(20 * line, 20 * line + 19) for line in range(lines)]
+        coverage = Coverage(text, [Chunk((span,), "") for span in (Span(0, len(text)), *parts)])
+        start = time.process_time()
+        assert all(len(coverage.touching(part)) == 2 and len(list(coverage.holders(part))) == 2 for part in parts)
+        return time.process_time() - start
+
+    small, large = seconds(400), seconds(4_000)
+    assert large < 40 * max(small, 0.001)  # quadratic time would be 100 times as long

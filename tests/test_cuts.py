@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunklint import Chunk, Finding, check_text, split
+from chunklint.checks.cut_headings import lost_heading
 from chunklint.document import Document, Span
+from chunklint.splitters.configured import from_words
 from chunklint.splitters.presets import PRESETS
+from chunklint.splitters.split import PageUnits, Split
 from chunklint.units import units
 from tests.conftest import Run
 from tests.strategies import COMMONMARK, DIRECTIVES, pages
@@ -78,7 +82,7 @@ def test_the_page_has_sentences() -> None:
 
 @given(st.sampled_from(["fixed", "langchain"]), st.integers(20, 300), st.data())
 def test_one_finding_for_each_sentence_that_is_in_no_chunk(name: str, size: int, data: st.DataObject) -> None:
-    """However often it is cut, and none where overlap holds it; where only a word or two are off is not told here."""
+    """However often it is cut, and none where overlap holds it; where a chunk has most of it is not told here."""
     splitter = f"{name}:{size}/{data.draw(st.integers(0, size - 1))}"
     chunks = split(PLAIN, splitter)
     reported = [finding.span for finding in found(PLAIN, splitter, code="CL601")]
@@ -86,7 +90,7 @@ def test_one_finding_for_each_sentence_that_is_in_no_chunk(name: str, size: int,
     for span in SENTENCES:
         if any(PLAIN[slice(*span)] in chunk.text for chunk in chunks):
             assert span not in reported
-        elif max(held(span, chunk) for chunk in chunks) < 0.7:
+        elif max(held(span, chunk) for chunk in chunks) < 0.4:
             assert span in reported
 
 
@@ -117,9 +121,10 @@ def test_each_splitter_has_its_findings_and_its_name() -> None:
 def test_a_suppression_holds_for_all_splitters_and_for_its_rule_only() -> None:
     comment = "<!-- chunklint: ignore CL601 said so in the law -->\n\n"
     page = POLICY.replace("Hand tools", f"{comment}Hand tools")
-    assert found(page, "fixed:200", "fixed:150", code="CL601") == []
-    assert found(page, "fixed:200", "fixed:150", code="CL609")
-    assert found(page, "fixed:200", "fixed:150", code="CL003") == []
+    splitters = [f"fixed:{page.index(words)}" for words in ("broken or", "from the day")]
+    assert found(page, *splitters, code="CL601") == []
+    assert found(page, *splitters, code="CL609")
+    assert found(page, *splitters, code="CL003") == []
     assert [finding.code for finding in check_text(page, splitters=["heading"])] == ["CL003"]
 
 
@@ -129,7 +134,7 @@ def test_a_whole_file_can_be_suppressed() -> None:
 
 
 def test_an_answer_is_lost_unless_each_part_repeats_the_question() -> None:
-    answer = "".join(f"Box {n} can be kept for {n} days, and then it is emptied by the porter. " for n in range(1, 9))
+    answer = "".join(f"In hall {n} that is {n} days, and then the porter of the hall empties it. " for n in range(1, 9))
     page = f"# Boxes\n\n## How long can I keep a box?\n\n{answer}\n"
     assert len(split(page, "question:240")) > 2
     assert found(page, "question:240", code="CL608") == []
@@ -166,3 +171,18 @@ def test_any_page_under_any_splitter(page: str, name: str, size: int) -> None:
 def test_no_splitter_no_cut_rule() -> None:
     assert found(RICH) == []
     assert found("", "fixed") == found("\n\n", "fixed:1") == []
+
+
+def test_many_headings_take_linear_time() -> None:
+    def seconds(headings: int) -> float:
+        page = "".join(
+            f"## Part {number}\n\nIt is kept dry, oiled and out of the sun.\n\n" for number in range(headings)
+        )
+        split = Split(Document(page), from_words("llamaindex-markdown"), PageUnits(Document(page)))
+        start = time.process_time()
+        assert not list(lost_heading(split.document, split, min_words=5))
+        return time.process_time() - start
+
+    seconds(10)  # word lists and patterns
+    small, large = seconds(500), seconds(5_000)
+    assert large < 30 * max(small, 0.01)  # quadratic time would be 100 times as long

@@ -67,7 +67,7 @@ def test_text(page: Path, run: Run) -> None:
         "section     Returns > Digital goods (lines 3-13)\n"
         "reported    CL301 [error] table has no column names: no chunk says what the cells of its 1 row are\n"
         "kept back   CL308 table-without-lead-in: off by default\n"
-        "looked      CL301, CL303, CL304, CL307\n"
+        "looked      CL301, CL303, CL304, CL307 (rules about: table)\n"
         "silent      CL602, CL605, CL610, CL611, CL613, CL614: no splitter is configured\n"
         "off         CL302, CL305, CL308, CL309: off by default\n"
     )

@@ -184,6 +184,22 @@ def test_nothing_else_changes(parts: list[str], dialect: str, end: str, mark: bo
     )
 
 
+@settings(max_examples=150, deadline=None)
+@given(st.lists(pages([*AROUND, *LINES]), min_size=1, max_size=3), st.integers(0, 3))
+def test_only_what_is_wanted_is_mended(parts: list[str], part: int) -> None:
+    text = "\n".join(parts)
+    page = Settings(dialect="gfm", extend_select=("ALL",)).page(Path("page.md"))
+    asked: list[Finding] = []
+
+    def every_fourth(found: list[Finding]) -> list[Finding]:
+        asked[:] = [finding for finding in found if finding.fix and finding.line % 4 == part]
+        return asked
+
+    done = fix_page(text, "page.md", page, True, every_fourth)
+    assert Counter(f.code for f in done.mended) <= Counter(f.code for f in asked)
+    assert (done.text == text) is (done.mended == [])
+
+
 def _marks_removed(text: str) -> str:
     return re.sub(r"[\s#=\-~`|*_>\ufeff]", "", text)
 

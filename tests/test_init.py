@@ -16,6 +16,7 @@ from chunklint.cli import init
 from chunklint.settings import load
 from tests.conftest import Run
 from tests.examples import ROOT
+from tests.repositories import Repository
 
 EMPTY = "# Title\n\nWords.\n\n## Empty\n\n## Filled\n\nText of this section.\n"
 FINE = "# Title\n\nWords about the thing.\n"
@@ -91,7 +92,9 @@ def test_hook_and_workflow_are_what_is_published(site: Path, run: Run) -> None:
     known = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}
     assert {hook["id"] for hook in entry["hooks"]} <= known
     jobs = yaml.safe_load((site / WORKFLOW).read_text())["jobs"]
-    uses = jobs["chunklint"]["steps"][-1]["uses"]
+    checkout, action = jobs["chunklint"]["steps"]
+    assert checkout["with"]["fetch-depth"] == 0, "the action looks for the base of a pull request"
+    uses = action["uses"]
     assert uses == f"{entry['repo'].removeprefix('https://github.com/')}@v{__version__}"
     readme = (ROOT / "README.md").read_text()
     assert f"uses: {uses}" in readme
@@ -208,12 +211,6 @@ def test_no_pages(here: Path, run: Run) -> None:
     assert files(here) == {}
 
 
-def test_language_of_most_pages(here: Path, run: Run) -> None:
-    write(here, "a.md", "---\nlang: fr\n---\n\n# Titre\n\nTexte.\n")
-    run("init", "--yes")
-    assert load(here / "chunklint.toml").language == "fr"
-
-
 def test_page_that_cannot_be_read(here: Path, run: Run) -> None:
     (here / "a.md").write_bytes(b"\x00")
     assert "findings   1, of which 1 fail a run: CL001 (1)\n" in run("init")[1]
@@ -228,7 +225,7 @@ def test_hostile_names(here: Path, run: Run) -> None:
     assert code == 0
     assert "\x1b" not in out
     data = tomllib.loads((here / "chunklint.toml").read_text())
-    assert set(data) == {"language", "splitter"}
+    assert set(data) == {"splitter"}
     assert data["splitter"] == [{"preset": "langchain", "size": 500, "overlap": 50}]
 
 
@@ -246,6 +243,28 @@ def test_splitter_of_most_calls(here: Path, run: Run) -> None:
     assert "RecursiveCharacterTextSplitter 300/0 in b.py:2, proposed\n" in out
     assert "CharacterTextSplitter in d.py:2, no preset is like it\n" in out
     assert "and 1 more in the code\n" in out
+
+
+def test_workflow_runs_on_the_main_branch_of_the_server(
+    repo: Repository, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def branches() -> list[str]:
+        assert run("init", "--yes")[0] == 0
+        text = Path(WORKFLOW).read_text(encoding="utf-8")
+        Path(WORKFLOW).unlink()
+        found: list[str] = yaml.safe_load(text)[True]["push"]["branches"]
+        return found
+
+    assert branches() == ["main", "master"], "the repository has no server"
+    repo.git("branch", "--quiet", "-m", "main", "trunk")
+    repo.git("checkout", "--quiet", "trunk")
+    clone = Repository(repo.path.parent / f"{repo.path.name}-clone")
+    repo.git("clone", "--quiet", repo.path, clone.path)
+    clone.git("checkout", "--quiet", "-b", "topic")
+    monkeypatch.chdir(clone.path)
+    assert branches() == ["trunk"]
+    clone.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/a]b")
+    assert branches() == ["main", "master"]
 
 
 def test_pieces_are_read_back() -> None:

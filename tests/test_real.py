@@ -135,6 +135,25 @@ def test_hook_for_the_whole_tree(scratch: Path, pre_commit: Runner) -> None:
     assert "(no files to check)Skipped" in pre_commit("run"), "a commit without pages is not held up"
 
 
+def test_hook_for_the_change_with_fixes(scratch: Path, pre_commit: Runner) -> None:
+    """As the README says: only what the commit adds is reported and mended, and the commit waits for it."""
+    configure(scratch, "chunklint\n        args: [--staged, --fix]")
+    pre_commit("install")
+    old = f"{FLAWED}\nOld\n---\n\nWords.\n"
+    write(scratch / "page.md", old)
+    git(scratch, "add", "-A")
+    git(scratch, "commit", "--quiet", "--no-verify", "-m", "old")
+    write(scratch / "page.md", f"{old}\nNew\n---\n\nWords.\n")
+    git(scratch, "add", "-A")
+    out = pre_commit("commit", "-m", "new", tool="git", code=1)
+    assert "Fixed 1 finding in 1 file. The staged text is as it was: `git add` what was fixed." in out
+    assert "files were modified by this hook" in out
+    assert "CL101" not in out
+    assert (scratch / "page.md").read_text(encoding="utf-8") == f"{old}\n## New\n\nWords.\n"
+    git(scratch, "add", "-A")
+    assert PASSED in pre_commit("commit", "-m", "new", tool="git")
+
+
 def test_hook_makes_one_run_of_many_pages(scratch: Path, pre_commit: Runner) -> None:
     for number in range(500):
         write(scratch / f"docs/page-{number:03}-{'long-name-' * 12}.md", FLAWED)

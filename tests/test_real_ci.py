@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from chunklint import report
-from tests import test_formats
+from tests import formats, test_formats
 from tests.examples import ROOT
 from tests.real import FINE, FLAWED, commit, from_clone, git, repository, run, write
 from tests.test_ci_docs import snippets
@@ -40,11 +40,14 @@ class Action:
         self.outputs: dict[str, str] = {}
         self.summary = ""
 
-    def run(self, workspace: Path, code: int = 0, base: str = "", **given: str) -> str:
-        """Run with inputs (``_`` for ``-``), in a pull request onto the commit ``base``; return what is printed."""
+    def run(self, workspace: Path, code: int = 0, base: str = "", queue: str = "", **given: str) -> str:
+        """Run with inputs (``_`` for ``-``), in a pull request onto the commit ``base``, or in the merge queue of one.
+
+        Return what is printed.
+        """
         inputs = {name.replace("_", "-"): value for name, value in given.items()}
         values = {"github.action_path": str(ROOT), "runner.temp": str(self.temp)}
-        values["github.event.pull_request.base.sha"] = base
+        values |= {"github.event.pull_request.base.sha": base, "github.event.merge_group.base_sha": queue}
         for name, told in self.action["inputs"].items():
             values[f"inputs.{name}"] = inputs.pop(name, None) or _filled(str(told.get("default", "")), values)
             if given.get(name.replace("-", "_")) == "":
@@ -185,7 +188,10 @@ def test_action_reports_what_the_pull_request_did(action: Action, tmp_path: Path
     assert action.outputs["files"] == "1"
     assert "file=old.md" in action.run(repo, code=1), "without a pull request all is reported"
     assert "file=old.md" in action.run(repo, code=1, base=base, diff_base="")
-    assert "no such commit" in action.run(repo, code=2, diff_base="nowhere")
+    assert "file=old.md" not in action.run(repo, code=1, queue=base)
+    out = action.run(repo, code=2, diff_base="nowhere")
+    assert "no such commit" in out
+    assert "::error title=chunklint::cannot check the pages" in out, "it shows beside the step that failed"
     assert action.outputs["exit-code"] == "2"
 
 
@@ -342,6 +348,27 @@ def test_azure_reads_our_commands(npm: Callable[[str], Path], awkward: report.Ru
         ("task.logissue", f.path, str(f.line)) for f in awkward.findings
     ]
     assert [c["message"] for c in read] == ["\n".join(filter(None, (f.message, f.help))) for f in awkward.findings]
+
+
+def test_github_toolkit_writes_the_same_commands(
+    npm: Callable[[str], Path], awkward: report.Run, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The escapes are those of the library by which actions in JavaScript speak to the runner."""
+    monkeypatch.setattr("chunklint.report.github.SHOWN", len(awkward.findings))
+    package = npm("@actions/core@3.0.1")
+    ours = test_formats.text("github", awkward).splitlines()
+    read = [formats.github_command(line) for line in ours]
+    write(here / "commands.json", json.dumps(read))
+    script = """
+        const { readFileSync } = require("fs");
+        import(process.argv[1] + "/lib/command.js").then(({ issueCommand }) => {
+            for (const command of JSON.parse(readFileSync("commands.json", "utf8"))) issueCommand(...command);
+        });
+    """
+    assert run("node", "-e", script, str(package), cwd=here).splitlines() == ours
+    assert len(ours) == len(awkward.findings)
+    texts = [text for _, _, text in filter(None, read)]
+    assert sorted(texts) == sorted(finding.text for finding in awkward.findings)
 
 
 def test_validator_of_reviewdogs_format(npm: Callable[[str], Path], awkward: report.Run, here: Path) -> None:

@@ -62,7 +62,7 @@ def test_tokens_are_estimated_without_the_library() -> None:
 @pytest.mark.usefixtures("no_library")
 @given(text=TEXTS)
 def test_estimated_offsets_are_as_many_as_the_estimate(text: str) -> None:
-    offsets = token_offsets(text, "cl100k_base")
+    offsets = list(token_offsets(text, "cl100k_base"))
     assert abs(len(offsets) - estimate(text)) <= 1
     assert offsets == sorted(offsets)
     assert all(0 <= offset < len(text) for offset in offsets)
@@ -92,7 +92,7 @@ def test_over_needs_no_vocabulary_far_below_the_limit(monkeypatch: pytest.Monkey
 @needs_toktok
 def test_exact_counts_and_offsets() -> None:
     assert length(TOKENS)("hello 🧠") == 4
-    assert token_offsets("hello 🧠 a", "cl100k_base") == [0, 5, 7, 7, 7]
+    assert list(token_offsets("hello 🧠 a", "cl100k_base")) == [0, 5, 7, 7, 7]
     assert length(TOKENS)("a<|endoftext|>b") == 9
     assert length(TOKENS, special=True)("a<|endoftext|>b") == 3
     assert over("word " * 100, 99, TOKENS) == 101
@@ -102,10 +102,20 @@ def test_exact_counts_and_offsets() -> None:
 @pytest.mark.parametrize("encoding", lengths.ENCODINGS)
 @given(text=TEXTS)
 def test_offsets_are_as_many_as_tokens(encoding: str, text: str) -> None:
-    offsets = token_offsets(text, encoding)
+    offsets = list(token_offsets(text, encoding))
     assert len(offsets) == length(TOKENS._replace(encoding=encoding))(text)
     assert offsets == sorted(offsets)
     assert not offsets or offsets[0] == 0
+
+
+@needs_toktok
+@pytest.mark.parametrize("encoding", lengths.ENCODINGS)
+@given(text=st.one_of(TEXTS, st.lists(st.sampled_from([*WORDS, "/", "\n/", "\r\n"]), max_size=80).map("".join)))
+def test_offsets_are_the_same_part_by_part(encoding: str, text: str) -> None:
+    whole = token_offsets(text, encoding)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lengths, "_PART", 4)
+        assert token_offsets(text, encoding) == whole
 
 
 @pytest.mark.parametrize("encoding", [*lengths.ENCODINGS, "of_no_model"])

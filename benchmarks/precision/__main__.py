@@ -10,9 +10,9 @@ two columns); a repository owner/name stands in the folder owner__name. `sample`
 judged yet, at most N a rule, spread over the repositories, with the lines around them. Add to each a "verdict"
 (true, doubtful or false) and a "reason" of one line, and append it to judged.jsonl without its "context".
 `report` counts a doubtful finding as false and gives the Wilson 95 % interval; with CORPORA it says too how many
-findings there are, judged or not. `tidy` moves what chunklint no longer reports from judged.jsonl to
-silenced.jsonl, and back what it reports again. `density` counts the findings of the default rules for each
-repository, and for 1,000 lines of it.
+findings there are, judged or not. Cuts in small chunks have a table of their own. `tidy` moves what chunklint no
+longer reports from judged.jsonl to silenced.jsonl, and back what it reports again. `density` counts the findings of
+the default rules for each repository, and for 1,000 lines of it.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ from chunklint.splitters.configured import from_words
 
 JUDGED = Path(__file__).with_name("judged.jsonl")
 SILENCED = Path(__file__).with_name("silenced.jsonl")
-# Those under which cuts are judged; a record of a cut names its splitter.
+# Those under which cuts are judged; a record of a cut names its splitter. In small chunks more is cut and less is lost:
+# what was judged there is counted by itself.
 SPLITTERS = ("langchain", "openai")
+SMALL = ("langchain:400/80",)
 Key = tuple[str, str, int, str, str]
 
 
@@ -62,7 +64,7 @@ def findings(corpora: Path, select: str | None) -> Iterator[tuple[dict[str, Any]
     if select and select != "ALL":
         cuts = tuple(c for word in select.split(",") for c in catalogue.load().select(word) if c.startswith("CL6"))
     if select and cuts:
-        for name in SPLITTERS:
+        for name in (*SPLITTERS, *SMALL):
             yield from _found(corpora, name, {"select": cuts, "splitters": (from_words(name),)})
 
 
@@ -117,11 +119,12 @@ class Precision(NamedTuple):
         return wilson(self.true, self.judged)
 
 
-def precisions() -> dict[str, Precision]:
-    """The precision of each rule that has judged findings."""
+def precisions(small: bool = False) -> dict[str, Precision]:
+    """The precision of each rule that has judged findings; ``small``: of those in small chunks."""
     by_code: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for record in judged():
-        by_code[record["code"]].append(record)
+        if (record.get("splitter") in SMALL) is small:
+            by_code[record["code"]].append(record)
     return {
         code: Precision(len(records), sum(r["verdict"] == "true" for r in records), len({r["repo"] for r in records}))
         for code, records in sorted(by_code.items())
@@ -129,7 +132,8 @@ def precisions() -> dict[str, Precision]:
 
 
 def report(corpora: Path | None) -> None:
-    found = Counter(record["code"] for record, _, _ in findings(corpora, "ALL")) if corpora else Counter[str]()
+    records = [record for record, _, _ in findings(corpora, "ALL")] if corpora else []
+    found = Counter(record["code"] for record in records if record.get("splitter") not in SMALL)
     rules = catalogue.load().rules
     print("code    on   found  judged  true  sites  precision  95 % interval")
     known = precisions()
@@ -146,6 +150,9 @@ def report(corpora: Path | None) -> None:
     on = [one for code, one in known.items() if rules[code].default]
     judged_on, true_on = sum(one.judged for one in on), sum(one.true for one in on)
     print(f"default rules together: {true_on} of {judged_on} ({true_on / judged_on:.1%})")
+    print(f"in small chunks ({', '.join(SMALL)}):")
+    for code, one in precisions(small=True).items():
+        print(f"{code}      {one.judged:>14} {one.true:>5} {one.sites:>6}  {one.true / one.judged:>8.0%}")
 
 
 def tidy(corpora: Path) -> None:

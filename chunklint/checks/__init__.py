@@ -16,12 +16,12 @@ Check = Callable[..., Iterator[Finding]]
 _CHECKS: dict[str, Check] = {}
 _FAMILIES = {
     "CL0": ("page",),
-    "CL1": ("headings", "heading_forms"),
+    "CL1": ("headings", "heading_forms", "sizes"),
     "CL2": ("questions",),
     "CL3": ("tables", "lists"),
     "CL4": ("context",),
     "CL5": ("code", "media"),
-    "CL6": ("cuts", "cut_code", "chunks"),
+    "CL6": ("cut_text", "cut_groups", "cut_answers", "cut_code", "cut_headings", "chunks"),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import dropwhile
 
 from chunklint.checks import check, fixes
 from chunklint.checks.wording import quoted
@@ -50,20 +51,24 @@ _NO_CODE = frozenset(
 
 _TREE_LINE = re.compile(r"[\s│]*[├└│]")
 _LOG_LINE = re.compile(
+    r"(?:\[?[\w.-]+[ \t]+(?:\|[ \t]+)?)?"  # the program, as docker compose has it
     r"\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)"
     r"|\s*(?:---|===) (?:PASS|FAIL|RUN)\b"
+    r"|# (?:HELP|TYPE) \w"  # metrics as Prometheus reads them
 )
 
 
 _GRID_LINE = re.compile(r"\s*-{3,}\+-{3,}[-+]*\s*")
 _DUMP = re.compile(r"^\s*#<\w|\b(?:trace|span)_?id[\"']?\s*[:=]\s*[\"']?(?:0x)?[0-9a-f]{16}", re.M | re.I)
+_OPTION = re.compile(r":[\w-]+:|\s*$")  # of a directive
 _PROMPT = re.compile(r"\s*[$#%>]\s+\S")
 
 
 def _is_printed(source: str) -> bool:
-    """Whether a third of the lines are those of a log or of a tree of files, or nearly all follow one command."""
-    lines = source.splitlines()
-    if any(map(_GRID_LINE.fullmatch, lines)) or _DUMP.search(source):
+    """Whether it starts like a log, a third of the lines are those of a log or of a tree of files, or nearly all follow
+    one command."""
+    lines = list(dropwhile(_OPTION.match, source.splitlines()))
+    if any(map(_GRID_LINE.fullmatch, lines)) or _DUMP.search(source) or (lines and _LOG_LINE.match(lines[0])):
         return True
     if len(lines) > 3 and _PROMPT.match(lines[0]) and not any(map(_PROMPT.match, lines[1:])):
         return not lines[0].rstrip().endswith("\\")
@@ -96,6 +101,18 @@ def is_listing(document: Document, before: Block | None, code: Code) -> bool:
     if (code.fenced and not code.closer) or (language and language[0].strip("{.") in _NO_CODE):
         return False  # CL501, or data
     return not _is_printed(document.words(code.lines))
+
+
+@check("CL503")
+def code_only_section(document: Document) -> Iterator[Finding]:
+    for section in document.sections:
+        body = [block for block in section.body if shows(document, block)]
+        if section.heading and not section.children and body and all(isinstance(b, Code) for b in body):
+            yield Finding(
+                section.heading.span,
+                f"section {quoted(section.heading.text, 32)} is only code: no words for a question to match",
+                "say above the code what it does",
+            )
 
 
 _HASH_LINE = re.compile(r"#{1,6}[ \t]+\S")

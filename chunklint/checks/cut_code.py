@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from itertools import accumulate
 
 from chunklint.checks import check
 from chunklint.checks.code import is_listing
+from chunklint.checks.held import parts
 from chunklint.checks.wording import counted
 from chunklint.document import Document, Span
 from chunklint.document.model import Code, pairs
@@ -35,7 +38,7 @@ def cut_code(document: Document, split: Split) -> Iterator[Finding]:
                     f"{split.splitter.label} cuts this code block of {counted(len(code.lines), 'line')} apart",
                     "divide it into parts with a sentence above each",
                 )
-        elif not bare and not split.coverage.whole((code.span,)):
+        elif not bare and _opens_a_chunk(split, code):
             yield Finding(
                 code.opener or code.lines[0],
                 f"{split.splitter.label} cuts off the closing fence: what follows it is read as code",
@@ -44,8 +47,13 @@ def cut_code(document: Document, split: Split) -> Iterator[Finding]:
             )
 
 
-# Names that a line makes known to the whole program: of what it imports, and of what it defines.
-_IMPORTED = re.compile(r"^(?:import|from|use|using|require|include|#include|package)\b(.*)$", re.M)
+def _opens_a_chunk(split: Split, code: Code) -> bool:
+    """Whether the one chunk that has the closing fence starts with it, so that it is read as an opening one."""
+    held = parts(split, code.closer) if code.closer else []
+    return len(held) == 1 and code.closer is not None and held[0].start == code.closer.start
+
+
+# Names that a line makes known to the whole program.
 _DEFINED = re.compile(
     r"^(?:(?:export|pub|public|private|static|async)[ \t]+)*"
     r"(?:(?:const|let|var|def|class|func|function|fn|struct|type|interface|message|enum)[ \t]+([A-Za-z_]\w*)"
@@ -55,53 +63,101 @@ _DEFINED = re.compile(
 _NAME = re.compile(r"[A-Za-z_]\w*")
 # Grammars and schemas: each production, message or key is looked up for itself.
 _ITEMS = frozenset("abnf bnf ebnf proto protobuf proto3 graphql toml ini yaml yml properties env http".split())
-# So many lines, and so large a part of a listing, may be missing at its edges: its name, its closing lines.
-_EDGE_LINES, _EDGE_PART = 2, 0.1
-_IMPORT = re.compile(r"\s*(?:import|from|use|using|require|include)\b")
+_MESSAGE = re.compile(r"^message \w+ \{", re.M)  # protocol buffers, in a fence that does not say so
+# A chunk with so large a part of a listing shows what it is about; counted in signs of lines that say something.
+_SHOWS = 0.7
+_IDLE_LINE = re.compile(
+    r"\s*(?:(?:import|from|use|using|require|include|package)\b|#include\b|#(?:\s|$)|//|/\*|\*\s|--\s|[\])};,]*\s*$)"
+)
+# Style sheets in the code of a component.
+_STYLES = re.compile(r"\bStyleSheet\.create\(|<style\b")
+_STYLES_END = re.compile(r"\}\)|</style>")
 
 
 def _says_enough(document: Document, split: Split, code: Code) -> bool:
-    """Whether code that is cut keeps what is asked of it: some chunk has all but a line or two at its edges, or it is
-    a row of items that stand alone, each whole in some chunk."""
-    lines = [line for line in code.lines if document.source(line).strip()]
-    few = max(min(_EDGE_LINES, int(_EDGE_PART * len(lines))), int(_EDGE_PART / 2 * len(lines)))
-    for head in range(few + 1):
-        kept, tail = lines[head : len(lines) - (few - head)], lines[len(lines) - (few - head) :]
-        lost = (*lines[:head], *tail)
-        if lost and split.coverage.whole((Span(kept[0].start, kept[-1].end),)):
-            return not any(_IMPORT.match(document.source(line)) for line in lost)
+    """Whether code that is cut keeps what is asked of it: some chunk has most of it, or it is a row of items that
+    stand alone, each whole in some chunk."""
+    if _is_mostly_shown(document, split, code):
+        return True
+    source = document.words(code.lines)
     language = code.info.lower().strip("{. ").split(" ")[0].split("{")[0]
-    for indented in (False, True):
-        items = list(_items(document, code, indented))
-        apart = language in _ITEMS or not _use_each_other([document.source(item) for item in items])
-        if apart and all(split.coverage.whole((item,)) for item in items):
+    separate = language in _ITEMS or bool(_MESSAGE.search(source)) or _only_declares(language, source)
+    for divides in _DIVIDERS:
+        items = list(_items(document, code, divides))
+        apart = separate or not _use_each_other([document.words(item) for item in items])
+        if apart and all(split.coverage.whole((Span(item[0].start, item[-1].end),)) for item in items):
             return True
     return False
 
 
+def _is_mostly_shown(document: Document, split: Split, code: Code) -> bool:
+    signs = list(accumulate(_signs(document, code), initial=0))
+    starts, ends = [line.start for line in code.lines], [line.end for line in code.lines]
+    body = Span(starts[0], ends[-1])
+    shown = (
+        signs[max(bisect_right(ends, part.end), first)] - signs[first]
+        for part in parts(split, body)
+        for first in [bisect_left(starts, part.start)]
+    )
+    return max(shown, default=0) >= max(_SHOWS * signs[-1], 1)
+
+
+def _signs(document: Document, code: Code) -> Iterator[int]:
+    """For each line of code its characters; none of what stands in many listings alike: imports, comments, closing
+    brackets, styles."""
+    styles = False
+    for line in code.lines:
+        source = document.source(line)
+        styles = styles or bool(_STYLES.search(source))
+        yield 0 if styles or _IDLE_LINE.match(source) else len(source.strip())
+        styles = styles and not _STYLES_END.search(source)
+
+
+_TYPES = re.compile(r"^(?:export |declare )*(?:interface|type|enum|function|namespace)\b", re.M)
+_STATEMENT = re.compile(r"^\s*(?:const|let|var|return|if|for|await)\b|^[\w.]+\(|=>\s*\{", re.M)
+
+
+def _only_declares(language: str, source: str) -> bool:
+    """Whether TypeScript gives types only: each is looked up for itself."""
+    return language in ("ts", "typescript") and bool(_TYPES.search(source)) and not _STATEMENT.search(source)
+
+
 def _use_each_other(items: list[str]) -> bool:
-    """Whether a part of a program has a name that another part imports or defines."""
-    known = [_names_of(item) for item in items]
-    used = [set(_NAME.findall(item)) for item in items]
-    return any(known[a] & used[b] for a in range(len(items)) for b in range(len(items)) if a != b)
+    """Whether a part of a program has a name that another part defines, and does not define it anew."""
+    owners: dict[str, int] = {}
+    for number, item in enumerate(items):
+        for name in _names_of(item):
+            owners[name] = number if owners.get(name, number) == number else -1
+    return any(
+        owners.get(name, number) != number
+        for number, item in enumerate(items)
+        for name in {*_NAME.findall(item)} - _names_of(item)
+    )
 
 
 def _names_of(item: str) -> set[str]:
-    imported = {name for match in _IMPORTED.finditer(item) for name in _NAME.findall(match[1])}
-    return imported | {match[1] or match[2] for match in _DEFINED.finditer(item)}
+    return {match[1] or match[2] for match in _DEFINED.finditer(item)}
 
 
-def _items(document: Document, code: Code, indented: bool) -> Iterator[Span]:
-    """The parts of code: each starts behind a blank line, with one that is not indented unless that may be."""
-    first = last = code.lines[0]
+# Where a part of code starts: behind a blank line, with a line that is not indented or with any; or with a comment.
+_DIVIDERS: tuple[Callable[[bool, str], bool], ...] = (
+    lambda blank, line: blank and line[0] not in " \t})]",
+    lambda blank, line: blank and line.lstrip()[0] not in "})]",
+    lambda _, line: line.lstrip().startswith(("//", "# ")),
+)
+
+
+def _items(document: Document, code: Code, divides: Callable[[bool, str], bool]) -> Iterator[tuple[Span, ...]]:
+    """The parts of code, each the lines up to the next one that divides them, without blank ones."""
+    item: list[Span] = []
     blank = False
     for line in code.lines:
         source = document.source(line)
-        if not source.strip():
-            blank = True
-            continue
-        if blank and (indented or not source[0].isspace()) and source.lstrip()[0] not in "})]":
-            yield Span(first.start, last.end)
-            first = line
-        last, blank = line, False
-    yield Span(first.start, last.end)
+        if source.strip():
+            if item and divides(blank, source):
+                yield tuple(item)
+                item = []
+            item.append(line)
+        blank = not source.strip()
+    if item:
+        yield tuple(item)

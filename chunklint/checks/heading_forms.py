@@ -1,4 +1,4 @@
-"""CL1, second half: how headings and the text below them are written."""
+"""CL1: how headings are written."""
 
 from __future__ import annotations
 
@@ -12,25 +12,8 @@ from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
 from chunklint.document.inlines import inlines
 from chunklint.document.model import Paragraph
-from chunklint.document.tokens import estimate, over
 from chunklint.finding import Finding
 from chunklint.questions import BOLD_LINE, is_question
-
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-
-
-@check("CL103")
-def undersized_section(document: Document, *, min_words: int) -> Iterator[Finding]:
-    for section in document.sections:
-        body = [block for block in section.body if shows(document, block)]
-        if section.heading and not section.children and body and all(isinstance(b, Paragraph) for b in body):
-            words = sum(len(_WORD.findall(document.source(block.span))) for block in body)
-            if words < min_words:
-                yield Finding(
-                    section.heading.span,
-                    f"section {quoted(section.heading.text, 32)} has {words} words: too few for a search to find it",
-                    "say more, or merge it with its neighbour",
-                )
 
 
 @check("CL106")
@@ -128,6 +111,20 @@ def _is_bold_heading(document: Document, block: Paragraph, labels: frozenset[str
     )
 
 
+@check("CL108")
+def setext_heading(document: Document) -> Iterator[Finding]:
+    for section in document.sections:
+        heading = section.heading
+        if heading and heading.style == "setext":
+            yield Finding(
+                heading.span,
+                f"underlined heading {quoted(heading.text, 36)}: heading splitters miss it",
+                f"write it as {'#' * heading.level} …, or put a blank line above the dashes if they are a rule",
+                fix=fixes.hashes(document, heading),
+                causes=(heading.span,),
+            )
+
+
 @check("CL110")
 def stacked_headings(document: Document) -> Iterator[Finding]:
     for section in document.sections:
@@ -181,33 +178,3 @@ def heading_noise(document: Document) -> Iterator[Finding]:
                 fix=fixes.no_closing_hashes(document, heading) if noise == "closing hashes" else None,
                 causes=(heading.span,),
             )
-
-
-@check("CL113")
-def oversized_paragraph(document: Document, *, max_tokens: int) -> Iterator[Finding]:
-    for paragraph in document.paragraphs:
-        text = document.words(paragraph.lines)
-        size = over(text, max_tokens)
-        if size and not _is_enumeration(text):
-            yield Finding(
-                paragraph.lines[0],
-                f"paragraph is about {size:,} tokens: a cut inside it parts statements from what they are about",
-                "divide it where the topic changes",
-            )
-
-
-def _is_enumeration(text: str) -> bool:
-    """Whether a text only lists names or links, or is a table that is broken (CL307)."""
-    words = len(text.split())
-    return text.startswith("|") or 3 * (text.count(",") + text.count("](") + text.count("@")) > words
-
-
-@check("CL114")
-def oversized_page(document: Document, *, max_tokens: int) -> Iterator[Finding]:
-    if over(document.text, max_tokens) and document.blocks:
-        first = document.blocks[0].span
-        yield Finding(
-            document.lines.span(document.lines.line_of(first.start)),
-            f"page is about {estimate(document.text):,} tokens: many topics compete for its few best chunks",
-            "divide it by topic",
-        )

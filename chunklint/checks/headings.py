@@ -1,30 +1,18 @@
-"""CL1: headings and sections."""
+"""CL1: headings and the sections that they open."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from chunklint.checks import check, fixes
 from chunklint.checks.wording import quoted
 from chunklint.document import Document, Section, Span
-from chunklint.document.content import TAB, any_shows, own_body, shows, visible
+from chunklint.document.content import TAB, any_shows, own_body, shows
 from chunklint.document.dialects import is_partial
-from chunklint.document.model import (
-    Block,
-    Code,
-    Directive,
-    Heading,
-    Html,
-    LinkDefinition,
-    List,
-    Paragraph,
-    Table,
-    children,
-    walk,
-)
-from chunklint.document.tokens import estimate, over
+from chunklint.document.model import Block, Directive, Heading, Html, Paragraph
+from chunklint.document.tokens import estimate
 from chunklint.finding import Finding
 from chunklint.questions import is_question
 
@@ -59,79 +47,6 @@ def _is_filled_in(document: Document, section: Section) -> bool:
     if title in _BIBLIOGRAPHY and document.dialect in ("quarto", "myst"):
         return section is document.sections[-1]
     return title == "unreleased" or (len(document.headings) == 1 and bool(_INDEX.search(document.path)))
-
-
-@check("CL102")
-def oversized_section(document: Document, *, max_tokens: int) -> Iterator[Finding]:
-    for section in document.sections:
-        heading = section.heading
-        length = sum(_length(block) for block in section.body)
-        if not heading or length <= _CHUNKS * max_tokens:
-            continue
-        if is_question(heading.text) and not section.children:
-            continue  # CL207
-        if _bullets(section.body) > 0.8 * length:
-            continue  # entries of a change log, definitions: each is read alone
-        if heading.text.casefold() in document.word_list("generic-headings") or _is_divided(document, section):
-            continue
-        parts = list(_parts(document, section.body, max_tokens // 2))
-        # Where less of it is text, the code is long and not the section.
-        texts = [text for text, is_text in parts if is_text]
-        size = over("\n\n".join(texts), _CHUNKS * max_tokens)
-        if size and not _are_entries(texts):
-            yield Finding(
-                heading.span,
-                f"section {quoted(heading.text, 30)} is about {size:,} tokens of text: most parts lose this heading",
-                f"divide it with sub-headings into parts of at most {max_tokens:,} tokens",
-            )
-
-
-# A section of so many chunks has parts with neither its beginning nor its end. Of sections between one and two
-# chunks every third part named its subject itself, and no reader missed the heading.
-_CHUNKS = 2
-_ENTRY = re.compile(r"[\s>]{0,4}(?:\*\*|__|[\"“]|<(?:b|strong|dt)>)")
-_INNER_HEADING = re.compile(r"<h[1-6]\b", re.I)
-
-
-def _are_entries(texts: list[str]) -> bool:
-    """Whether most paragraphs open with a term in bold or quotes: those of a glossary, the speakers of an interview."""
-    return sum(bool(_ENTRY.match(text)) for text in texts) > 0.7 * len(texts)
-
-
-def _is_divided(document: Document, section: Section) -> bool:
-    """Whether headings that open no section divide the text all the same: in a quote, a list or HTML."""
-    return any(
-        isinstance(block, Heading) or (isinstance(block, Html) and _INNER_HEADING.search(document.source(block.span)))
-        for block in walk(tuple(section.body))
-    )
-
-
-def _bullets(blocks: Iterable[Block]) -> int:
-    """How many characters of ``blocks`` stand in bullet lists, also inside call-outs and tabs."""
-    total = 0
-    for block in blocks:
-        if isinstance(block, List) and block.start is None:
-            total += _length(block)
-        elif isinstance(block, Directive):
-            total += _bullets(block.items)
-    return total
-
-
-def _parts(document: Document, blocks: Iterable[Block], large: int) -> Iterator[tuple[str, bool]]:
-    """What counts for the size, and whether it is text: not comments, nor tables and code over ``large``."""
-    for block in blocks:
-        source = document.source(block.span)
-        if inside := children(block):
-            yield from _parts(document, inside, large)
-        elif isinstance(block, Table | Code | Html) or source.startswith("|"):
-            text = _HTML_TAG.sub(" ", visible(source)) if isinstance(block, Html) else source
-            if not over(text, large):
-                yield text, False
-        elif not isinstance(block, LinkDefinition | Directive):
-            yield source, True
-
-
-_HTML_TAG = re.compile(r"<[^<>]*>")
 
 
 @check("CL104")
@@ -187,20 +102,6 @@ def duplicate_heading(document: Document) -> Iterator[Finding]:
         )
 
 
-@check("CL108")
-def setext_heading(document: Document) -> Iterator[Finding]:
-    for section in document.sections:
-        heading = section.heading
-        if heading and heading.style == "setext":
-            yield Finding(
-                heading.span,
-                f"underlined heading {quoted(heading.text, 36)}: heading splitters miss it",
-                f"write it as {'#' * heading.level} …, or put a blank line above the dashes if they are a rule",
-                fix=fixes.hashes(document, heading),
-                causes=(heading.span,),
-            )
-
-
 # Between these tags stands what a reader sees instead of something else.
 _EITHER = frozenset("else elsif elif when if ifversion zone".split())
 
@@ -208,7 +109,7 @@ _EITHER = frozenset("else elsif elif when if ifversion zone".split())
 def _says_the_same(document: Document, first: Heading, section: Section) -> bool:
     """Whether two sections with one heading have one text too: then it does not matter which is cited."""
     other = next(s for s in document.sections if s.heading is first)
-    if section.children or [_length(block) for block in other.body] != [_length(block) for block in section.body]:
+    if section.children or len(other.body) != len(section.body):
         return False
     return all(
         document.source(a.span) == document.source(b.span) for a, b in zip(other.body, section.body, strict=True)
@@ -220,10 +121,6 @@ def _is_reference_of(document: Document, first: Heading, section: Section) -> bo
     above = next((s for s in document.sections if s.heading is first), None)
     pulled = all(isinstance(block, Directive) and block.role == "content" for block in section.body)
     return bool(section.body) and pulled and above is not None and not above.children
-
-
-def _length(block: Block) -> int:
-    return block.span.end - block.span.start
 
 
 _ANCHOR = re.compile(r"<a\s+(?:id|name)\s*=\s*[\"']?([^\s\"'>]+)|\{:?[^}]*#([^\s}]+)", re.I)

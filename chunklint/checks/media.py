@@ -1,4 +1,4 @@
-"""CL5, second half: pictures, data and includes."""
+"""CL5: pictures, data and includes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chunklint.checks.wording import content_words, count_words, quoted
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows, visible
 from chunklint.document.inlines import Inline, inlines
-from chunklint.document.model import Code, Directive, Html, Paragraph, walk
+from chunklint.document.model import Directive, Html, Paragraph, walk
 from chunklint.finding import Finding
 
 _IMG = re.compile(r"<img\b(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>", re.I)
@@ -197,16 +197,4 @@ def unresolved_include(document: Document) -> Iterator[Finding]:
                 block.opener,
                 f"{quoted(document.source(block.opener), 36)} is filled in later: an index of the source lacks it",
                 "index the built pages, or write the text here",
-            )
-
-
-@check("CL503")
-def code_only_section(document: Document) -> Iterator[Finding]:
-    for section in document.sections:
-        body = [block for block in section.body if shows(document, block)]
-        if section.heading and not section.children and body and all(isinstance(b, Code) for b in body):
-            yield Finding(
-                section.heading.span,
-                f"section {quoted(section.heading.text, 32)} is only code: no words for a question to match",
-                "say above the code what it does",
             )

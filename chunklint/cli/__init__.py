@@ -35,6 +35,22 @@ examples:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return 0 (nothing to report), 1 (findings) or 2 (wrong use or settings)."""
     args = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a page may hold what the terminal cannot show
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        try:
+            return _run(args)
+        finally:
+            sys.stdout.flush()  # also behind the help of a command, which ends the program
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return fail("interrupted")
+
+
+def _run(args: list[str]) -> int:
     if not args or args[0] in ("-h", "--help", "help"):
         print(_HELP, end="")
         return 0
@@ -47,21 +63,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     # saves a tenth of the time on large pages.
     gc.set_threshold(200_000, 10, 10)
     command = args.pop(0) if args[0] in _COMMANDS else "check"
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a page may hold what the terminal cannot show
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        code = _run(command, args)
-        sys.stdout.flush()
-        return code
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return fail("interrupted")
-
-
-def _run(command: str, args: list[str]) -> int:
     run: Callable[[list[str]], int] = import_module(f"chunklint.cli.{command}").run
     return run(args)
 

@@ -51,6 +51,8 @@ def run(argv: list[str]) -> int:
                 print(f'Next: set baseline = "{shown(file)}" in the settings, and commit both.')
     except (SettingsError, files.MissingPath, baseline.BaselineError) as error:
         return fail(str(error))
+    except BrokenPipeError:
+        raise  # the reader has seen enough
     except OSError as error:
         return fail(f"{error.filename}: {(error.strerror or str(error)).lower()}")
     return 0

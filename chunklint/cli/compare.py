@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
-import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from chunklint import engine, files
+from chunklint import engine, files, workers
 from chunklint.cli import fail, options
 from chunklint.cli.progress import watched
 from chunklint.document import Document
@@ -18,7 +19,7 @@ from chunklint.project import Project, shown
 from chunklint.settings import SettingsError
 from chunklint.splitters.configured import Configured, SplitterError, from_words, unique
 from chunklint.splitters.lengths import is_exact
-from chunklint.survival import TITLES, TOKENS, Survival, added_up, survival
+from chunklint.survival import TITLES, TOKENS, Sum, Survival, read_ahead, survival
 from chunklint.units import KINDS
 
 # What is compared when no splitter is named: one of each family that is in wide use.
@@ -56,12 +57,12 @@ def run(argv: list[str]) -> int:
         if not pages:
             return fail("no pages to compare on")
         draw = _drawing(args.chart) if args.chart else None
-        found = dict(_measured(project, pages, splitters))
+        found = _measured(project, pages, splitters)
         if draw:
-            draw([(each.described, added_up(found[each.name])) for each in splitters])
+            draw([(each.described, found[each.name].whole) for each in splitters])
     except (SettingsError, SplitterError, files.MissingPath, NoChart) as error:
         return fail(str(error))
-    order = sorted(splitters, key=lambda splitter: -added_up(found[splitter.name]).share)
+    order = sorted(splitters, key=lambda splitter: -found[splitter.name].whole.share)
     names = [shown(page) for page in pages]
     if args.output_format == "json":
         print(json.dumps([_record(splitter, found[splitter.name], names) for splitter in order], ensure_ascii=False))
@@ -81,25 +82,21 @@ def _default(project: Project) -> tuple[Configured, ...]:
     return unique([*own, *map(from_words, _USUAL)])
 
 
-def _measured(
-    project: Project, pages: Sequence[Path], splitters: tuple[Configured, ...]
-) -> Iterator[tuple[str, list[Survival]]]:
-    """By the name of each splitter what it makes of each page; pages are shared among the processors."""
+def _measured(project: Project, pages: Sequence[Path], splitters: tuple[Configured, ...]) -> dict[str, Sum]:
+    """By the name of each splitter what it makes of the pages, which are shared among the processors."""
     jobs = []
     for path in pages:
         page = project.page(path)
         jobs.append((path, page.dialect, page.language, splitters))
-    rows: list[list[Survival]] = []
-    workers = min(os.cpu_count() or 1, len(pages) // 20)
-    if workers < 2 or any(splitter.preset.given for splitter in splitters):
-        rows = [_of_page(job) for job in watched(iter(jobs), len(jobs))]
+    if any(splitter.preset.given for splitter in splitters):  # a function of the user's is in no other process
+        rows: Iterator[list[Survival]] = map(_of_page, jobs)
     else:
-        from concurrent.futures import ProcessPoolExecutor
-
-        with ProcessPoolExecutor(workers) as pool:
-            rows = list(watched(pool.map(_of_page, jobs, chunksize=8), len(jobs)))
-    for index, splitter in enumerate(splitters):
-        yield splitter.name, [row[index] for row in rows]
+        rows = workers.mapped(_of_page, jobs, pages, ready=lambda: read_ahead(splitters))
+    found = [Sum() for _ in splitters]
+    for row in watched(rows, len(jobs)):
+        for added_up, survived in zip(found, row, strict=True):
+            added_up.add(survived)
+    return {splitter.name: added_up for splitter, added_up in zip(splitters, found, strict=True)}
 
 
 def _of_page(job: tuple[Path, str, str, tuple[Configured, ...]]) -> list[Survival]:
@@ -109,11 +106,13 @@ def _of_page(job: tuple[Path, str, str, tuple[Configured, ...]]) -> list[Surviva
     except engine.Unreadable as error:
         print(f"chunklint: warning: {path}: {error}; counted as an empty page", file=sys.stderr)
         text = ""
-    return list(survival(Document(text, str(path), dialect, language), splitters))
+    found = list(survival(Document(text, str(path), dialect, language), splitters))
+    gc.collect(1)  # the sections of a page point at each other: pages would pile up
+    return found
 
 
-def _record(splitter: Configured, pages: list[Survival], names: list[str]) -> dict[str, Any]:
-    whole = added_up(pages)
+def _record(splitter: Configured, pages: Sum, names: list[str]) -> dict[str, Any]:
+    whole = pages.whole
     return {
         "splitter": splitter.described,
         "approximate": splitter.preset.approximate,
@@ -128,30 +127,30 @@ def _record(splitter: Configured, pages: list[Survival], names: list[str]) -> di
     }
 
 
-def _spread(tokens: tuple[int, ...]) -> tuple[int, int, int]:
+def _spread(tokens: Iterable[int]) -> tuple[int, int, int]:
     """The 5th, 50th and 95th percentile."""
     ordered = sorted(tokens) or [0]
     low, middle, high = (ordered[min(len(ordered) * share // 100, len(ordered) - 1)] for share in (5, 50, 95))
     return low, middle, high
 
 
-def _worst(pages: list[Survival], names: list[str]) -> list[tuple[str, int]]:
+def _worst(pages: Sum, names: list[str]) -> list[tuple[str, int]]:
     """The five pages that lose most units."""
-    lost = sorted(((page.lost, name) for page, name in zip(pages, names, strict=True)), reverse=True)
+    lost = sorted(zip(pages.lost, names, strict=True), reverse=True)
     return [(name, count) for count, name in lost[:5] if count]
 
 
-def _table(order: list[Configured], found: dict[str, list[Survival]], names: list[str]) -> Iterator[str]:
-    kinds = [kind for kind in KINDS if any(page.kinds[kind].total for page in found[order[0].name])]
+def _table(order: list[Configured], found: dict[str, Sum], names: list[str]) -> Iterator[str]:
+    counts = found[order[0].name].whole.kinds
+    kinds = [kind for kind in KINDS if counts[kind].total]
     width = max(len(splitter.described) for splitter in order)
-    counts = added_up(found[order[0].name]).kinds
     yield f"Units whole in some chunk, in per cent, on {len(names):,} pages; sorted by the mean of the kinds."
     yield (
         f"{'':{width}}  mean " + "".join(f"{TITLES[kind]:>11}" for kind in kinds) + "   chunks  tokens p5/50/95  cost"
     )
     yield f"{'':{width}}       " + "".join(f"{counts[kind].total:>11,}" for kind in kinds)
     for splitter in order:
-        whole = added_up(found[splitter.name])
+        whole = found[splitter.name].whole
         shares = "".join(f"{100 * whole.kinds[kind].share:>11.1f}" for kind in kinds)
         spread = "/".join(map(str, _spread(whole.tokens)))
         cost = sum(whole.tokens) / max(whole.source_tokens, 1)
@@ -170,15 +169,15 @@ def _drawing(file: Path) -> Callable[[Sequence[tuple[str, Survival]]], None]:
     """The function that draws to ``file``, asked for before anything is measured. Both raise ``NoChart``."""
     if file.suffix.lower() not in (".png", ".svg"):
         raise NoChart(f'--chart writes .png or .svg, not "{file}"')
-    try:
-        from chunklint.report.chart import draw
-    except ImportError:
-        raise NoChart('--chart needs the extra "chart": pip install "chunklint-docs[chart]"') from None
+    if find_spec("matplotlib") is None:
+        raise NoChart('--chart needs the extra "chart": pip install "chunklint-docs[chart]"')
 
     def drawn(rows: Sequence[tuple[str, Survival]]) -> None:
         if not any(kept.total for _, found in rows for kept in found.kinds.values()):
             print(f"chunklint: warning: {file}: nothing to draw: these pages have no answer units", file=sys.stderr)
             return
+        from chunklint.report.chart import draw  # read now: the processes that measured have no use for it
+
         try:
             draw(file, rows, TITLES)
         except OSError as error:

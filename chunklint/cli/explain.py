@@ -75,7 +75,9 @@ def _text(name: str, found: Explained, left_out: bool) -> Iterator[str]:
     yield from _rows("severity", graded)
     yield from _rows("a cause of", [f"line {finding.line}: {_said(finding)}" for finding in found.caused])
     yield from _rows("kept back", [f"{s.finding.code} {s.finding.name}: {s.why}" for s in found.silenced])
-    yield from _rows("looked", [", ".join(rule.rule.code for rule in found.looked)] if found.looked else [])
+    if found.looked:
+        kinds = ", ".join(sorted({place.kind for place in found.blocks}))
+        yield _row("looked", f"{', '.join(rule.rule.code for rule in found.looked)} (rules about: {kinds})")
     yield from _rows("silent", [f"{', '.join(codes)}: {why}" for why, codes in found.silent.items()])
     yield from _rows("off", [f"{', '.join(codes)}: {why}" for why, codes in found.off.items()])
     for splitter, described in found.splitters.items():

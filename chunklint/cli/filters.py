@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -51,9 +51,13 @@ class Filter:
             return [path for path in found if path.resolve() not in self.change.unknown]
         return [path for path in found if path.resolve() in self.change.pages]
 
+    def is_laid_beside(self, path: Path) -> bool:
+        """Whether the change did nothing to a page, so that it only counts for the rules across pages."""
+        return self.change is not None and path.resolve() not in self.change.pages
+
     def _only_staged(self) -> list[Path]:
         """The pages that will be committed although they are gone from the working tree."""
-        if not self.change or not self.change.staged:
+        if not self.change or not self.is_of_staged:
             return []
         gone = (Path(shown(path)) for path in self.change.pages if not path.exists())
         named = [path.resolve() for path in self.paths]
@@ -72,23 +76,43 @@ class Filter:
             code.startswith(engine.ACROSS) for path in one_each.values() for code in self.project.page(path).rules
         )
 
+    @property
+    def is_of_staged(self) -> bool:
+        """Whether it is the staged text that counts."""
+        return bool(self.change and self.change.staged)
+
+    def is_as_staged(self, path: Path) -> bool:
+        """Whether the file is what was checked, so that fixes may be written to it: what is staged, if that counts."""
+        return not (self.change and path.resolve() in self.change.unstaged)
+
+    def note_mended(self, pages: Iterable[Path]) -> None:
+        """Look again at what the change did in ``pages``, which fixes were written to."""
+        if self.change is not None:
+            self.change = self.change.with_mended(pages)
+
     def read(self, path: Path) -> bytes | None:
         """What is checked in place of the file: its staged text where that differs."""
         return self.change.new_bytes(path) if self.change and self.change.staged else None
 
     def see(self, path: Path, found: Iterable[Finding]) -> None:
-        """Take note of which findings of a page the change made: on its lines, caused there, or not there before."""
+        """Take note of which findings of a page the change made."""
+        if self.change is not None:
+            self._made.update(self.made(path, found))
+
+    def made(self, path: Path, found: Iterable[Finding]) -> Iterator[Finding]:
+        """The findings that the change made: on its lines, caused there, or not there before; all without a change."""
         if self.change is None:
+            yield from found
             return
         place = path.resolve()
         rest: list[Finding] = []
         for finding in found:
             if _is_made(self.change, place, finding):
-                self._made.add(finding)
+                yield finding
             elif not finding.code.startswith(engine.ACROSS):
                 rest.append(finding)
         if place in self.change.pages and rest:
-            self._made.update(self._not_there_before(place, path, rest))
+            yield from self._not_there_before(place, path, rest)
 
     def _not_there_before(self, place: Path, path: Path, found: Iterable[Finding]) -> list[Finding]:
         """The findings on unchanged lines that the old page did not have: their cause stood elsewhere in it."""

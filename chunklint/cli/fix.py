@@ -7,23 +7,32 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from chunklint import engine, fixes
+from chunklint import engine
 from chunklint.checks.wording import counted
 from chunklint.finding import Finding
 from chunklint.fixes import Fixed
 from chunklint.project import Project, shown
 
+if TYPE_CHECKING:
+    from chunklint.cli.filters import Filter
+
 
 class Total(NamedTuple):
-    """What a run mended: findings and pages, how many findings unsafe fixes would mend too, and failed writes."""
+    """What a run mended: findings and pages, how many findings unsafe fixes would mend too, and failed writes.
+
+    ``written`` are the pages that were changed; ``staged`` says that it was the staged text that was looked at.
+    """
 
     findings: int = 0
     pages: int = 0
     unsafe: int = 0
     failed: int = 0
+    written: tuple[Path, ...] = ()
+    staged: bool = False
 
     def plus(self, fixed: Fixed) -> Total:
         """The total with one more page."""
@@ -38,33 +47,52 @@ class Total(NamedTuple):
         if not self.findings and not self.unsafe:
             return ""
         more = f"; {self.unsafe:,} more with `--unsafe-fixes`" if self.unsafe else ""
-        return f"{verb} {counted(self.findings, 'finding')} in {counted(self.pages, 'file')}{more}."
+        unstaged = " The staged text is as it was: `git add` what was fixed." if self.staged and self.written else ""
+        return f"{verb} {counted(self.findings, 'finding')} in {counted(self.pages, 'file')}{more}.{unstaged}"
 
 
-def mend(project: Project, pages: Iterable[Path], unsafe: bool) -> Total:
-    """Write the pages that fixes change. One that cannot be written is named on standard error and left as it was."""
-    total = Total()
-    for path, before in _readable(project, pages):
-        fixed = _fix(project, path, before, unsafe)
-        try:
-            if fixed.text != before:
+def mend(project: Project, pages: Iterable[Path], unsafe: bool, kept: Filter) -> Total:
+    """Write the pages that fixes of findings that are ``kept`` change.
+
+    One that cannot be written, or is not what is staged where that counts, is named on standard error and stays as it
+    was.
+    """
+    total, written = Total(staged=kept.is_of_staged), []
+    for path, before in _readable(project, pages, kept):
+        fixed = project.fix_text(before, path, unsafe, partial(kept.made, path))
+        if fixed.text != before:
+            if not kept.is_as_staged(path):
+                print(f"chunklint: warning: {shown(path)} {_NOT_AS_STAGED}", file=sys.stderr)
+                continue
+            try:
                 write(path, fixed.text.encode("utf-8"))
-            total = total.plus(fixed)
-        except OSError as error:
-            print(f"chunklint: error: {shown(path)} cannot be written: {error.strerror or error}", file=sys.stderr)
-            total = total._replace(failed=total.failed + 1)
-    return total
+                written.append(path)
+            except OSError as error:
+                print(f"chunklint: error: {shown(path)} cannot be written: {error.strerror or error}", file=sys.stderr)
+                total = total._replace(failed=total.failed + 1)
+                continue
+        total = total.plus(fixed)
+    return total._replace(written=tuple(written))
 
 
-def show(project: Project, pages: Iterable[Path], unsafe: bool) -> int:
+_NOT_AS_STAGED = (
+    "is not fixed, since the file is not what is staged: `git add` it, or set the difference aside with"
+    " `git stash --keep-index`, and run again"
+)
+
+
+def show(project: Project, pages: Iterable[Path], unsafe: bool, kept: Filter) -> int:
     """Print what fixes would change as a unified diff; 1 if they would change anything, else 0."""
-    return _show(project, _readable(project, pages), unsafe)
+    return _show(
+        (path, text, project.fix_text(text, path, unsafe, partial(kept.made, path)))
+        for path, text in _readable(project, pages, kept)
+    )
 
 
 def mend_text(project: Project, path: Path, data: bytes, unsafe: bool) -> tuple[bytes, Total]:
     """A page from standard input, mended; one that is no text stays as it is."""
     try:
-        fixed = _fix(project, path, engine.decode(data), unsafe)
+        fixed = project.fix_text(engine.decode(data), path, unsafe)
     except engine.Unreadable:
         return data, Total()
     return fixed.text.encode("utf-8"), Total().plus(fixed)
@@ -73,14 +101,14 @@ def mend_text(project: Project, path: Path, data: bytes, unsafe: bool) -> tuple[
 def show_text(project: Project, path: Path, data: bytes, unsafe: bool) -> int:
     """The same as ``show`` for a page from standard input."""
     with suppress(engine.Unreadable):
-        return _show(project, [(path, engine.decode(data))], unsafe)
+        text = engine.decode(data)
+        return _show([(path, text, project.fix_text(text, path, unsafe))])
     return 0
 
 
-def _show(project: Project, pages: Iterable[tuple[Path, str]], unsafe: bool) -> int:
+def _show(pages: Iterable[tuple[Path, str, Fixed]]) -> int:
     total = Total()
-    for path, before in pages:
-        fixed = _fix(project, path, before, unsafe)
+    for path, before, fixed in pages:
         total = total.plus(fixed)
         # As bytes: a terminal's encoding must not damage a patch.
         sys.stdout.buffer.write("".join(diff(shown(path), before, fixed.text)).encode("utf-8"))
@@ -139,15 +167,11 @@ def write(path: Path, data: bytes) -> None:
         raise
 
 
-def _readable(project: Project, pages: Iterable[Path]) -> Iterator[tuple[Path, str]]:
-    """The pages that can be read, with their text; the others are reported by the check."""
+def _readable(project: Project, pages: Iterable[Path], kept: Filter) -> Iterator[tuple[Path, str]]:
+    """The pages that a change can be in and that can be read, with the text that counts; the check reports others."""
     for path in pages:
+        if kept.is_laid_beside(path):
+            continue
         with suppress(engine.Unreadable):
-            yield path, engine.read_page(path, project.page(path))
-
-
-def _fix(project: Project, path: Path, text: str, unsafe: bool) -> Fixed:
-    try:
-        return fixes.fix_page(text, shown(path), project.page(path), unsafe)
-    except RecursionError:  # reported by the check
-        return Fixed(text, [], 0)
+            data = kept.read(path)
+            yield path, engine.read_page(path, project.page(path)) if data is None else engine.decode(data)

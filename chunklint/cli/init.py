@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from chunklint import __version__, baseline, files, settings_file, toml
+from chunklint import __version__, baseline, changes, files, settings_file, toml
+from chunklint.checks.wording import counted
 from chunklint.cli import fail
 from chunklint.project import Project
 from chunklint.settings import SettingsError
@@ -59,6 +61,8 @@ def run(argv: list[str]) -> int:
         return _init(Path.cwd(), args)
     except (SettingsError, baseline.BaselineError) as error:
         return fail(str(error))
+    except BrokenPipeError:
+        raise  # the reader has seen enough
     except OSError as error:
         return fail(f"{error.filename}: {(error.strerror or str(error)).lower()}")
 
@@ -73,7 +77,7 @@ def _init(root: Path, args: argparse.Namespace) -> int:
         suffixes = ", ".join(sorted(files.SUFFIXES))
         return fail(f"no {suffixes} or llms.txt below {root}: run it where the pages are")
     if sys.stderr.isatty():
-        print(f"looking at {len(pages.files):,} pages …", file=sys.stderr)
+        print(f"looking at {counted(len(pages.files), 'page')} …", file=sys.stderr)
     seen = survey(project, pages.files)
     for line in (*_seen(seen, calls, chosen[0] if chosen else None), ""):
         print(line)
@@ -141,15 +145,14 @@ def _pieces(root: Path, seen: Survey, call: Call | None, given: Path | None) -> 
     if (root / _WORKFLOW).exists():
         print(f"{_WORKFLOW} exists: left as it is")
     else:
-        yield Piece(_WORKFLOW, "GitHub workflow: checks all pages of a pull request", workflow())
+        yield Piece(
+            _WORKFLOW, "GitHub workflow: reports what a pull request did", workflow(changes.default_branch(root))
+        )
 
 
 def _settings(seen: Survey, call: Call | None, many: bool) -> str:
     """The settings as TOML, in terms of ``[tool.chunklint]``."""
     lines = ["[tool.chunklint]"]
-    language = max(seen.languages, key=lambda name: seen.languages[name], default="en")
-    if language != "en":
-        lines.append(f"language = {_quoted(language)}")
     if many:
         lines.append(f"baseline = {_quoted(baseline.NAME)}")
     if call:
@@ -189,8 +192,12 @@ def hook() -> str:
     return f"  - repo: {_REPOSITORY}\n    rev: v{__version__}\n    hooks:\n      - id: chunklint\n"
 
 
-def workflow() -> str:
-    """A workflow that checks every pull request."""
+def workflow(branch: str = "") -> str:
+    """A workflow for pull requests and for pushes to ``branch``, or to the usual ones where that is no plain name.
+
+    The action reads from the history what a pull request did: all of it is fetched.
+    """
+    branches = branch if re.fullmatch(r"[A-Za-z][\w./-]*", branch) else "main, master"
     action = f"{_REPOSITORY.removeprefix('https://github.com/')}@v{__version__}"
     return f"""\
 name: chunklint
@@ -198,7 +205,7 @@ name: chunklint
 on:
   pull_request:
   push:
-    branches: [main, master]
+    branches: [{branches}]
 
 permissions:
   contents: read
@@ -207,7 +214,10 @@ jobs:
   chunklint:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
+      - uses: actions/checkout@v5
+        with:
+          fetch-depth: 0
+          persist-credentials: false
       - uses: {action}
 """
 
@@ -215,7 +225,8 @@ jobs:
 def _write_baseline() -> None:
     from chunklint.cli import baseline as command
 
-    command.run([])
+    if code := command.run([]):
+        raise SystemExit(code)  # it has said why
 
 
 def _indented(text: str, columns: int) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from chunklint.project import Project
+from chunklint.settings import SettingsError
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
@@ -22,5 +23,10 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def project(args: argparse.Namespace, changes: Mapping[str, Any] | None = None) -> Project:
-    """The project that the options of ``add_settings`` describe; ``changes`` are fields of ``Settings``."""
+    """The project that the options of ``add_settings`` describe; ``changes`` are fields of ``Settings``.
+
+    Raises ``SettingsError``.
+    """
+    if args.config and not args.config.is_file():
+        raise SettingsError(f'no such settings file: "{args.config}"')
     return Project(args.config, args.isolated, changes, args.allow_code)

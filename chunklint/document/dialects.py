@@ -114,3 +114,12 @@ def _names(folder: Path) -> set[str]:
         return set(os.listdir(folder))
     except OSError:
         return set()
+
+
+# The folder of a blog, or a file that is named for a day, as Jekyll has it.
+_POST = re.compile(r"(?:^|/)(?:_?posts?|blogs?|news)/|(?:^|/)\d{4}-\d\d-\d\d-[^/]*$", re.I)
+
+
+def is_post(path: str) -> bool:
+    """Whether the page at ``path`` is by its name a post of a blog, which tells rather than answers."""
+    return bool(_POST.search("/".join(path.split("/")[-6:])))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from html import unescape
 
 # What is never closed is given up at the next opener: the search is linear in the text.
 TOKEN = re.compile(
@@ -59,6 +58,8 @@ def plain_text(text: str) -> str:
         elif kind == "auto":
             out.append(match["auto"])
         elif kind == "entity":
+            from html import unescape  # its table costs a hook as much as any module of ours
+
             out.append(unescape(match[0]))
         elif kind == "run":
             runs.append(_flanking(text, match, len(out)))

@@ -10,6 +10,23 @@ from chunklint import plain_yaml
 
 # Between the words of a list, which may hold blanks.
 _BETWEEN = "/"
+# ISO 639-1 codes of the languages that documentation is translated to most, as folders name them.
+_TRANSLATED = frozenset(
+    "ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv ta th tr"
+    " uk vi zh".split()
+)
+
+
+# Letters of a region or script behind a language: none, "br", "hans".
+_REGIONS = (0, 2, 4)
+
+
+def of_path(path: str) -> str:
+    """The language that a page is named for (``index.fr.md``: "fr"), or the innermost such folder above it
+    (``docs/pt-br/a.md``: "pt"); empty if none is."""
+    *folders, name = path.lower().replace("_", "-").split("/")
+    parts = (part.partition("-") for part in (*name.split(".")[1:-1][-1:], *reversed(folders)))
+    return next((code for code, _, region in parts if code in _TRANSLATED and len(region) in _REGIONS), "")
 
 
 @cache

@@ -29,4 +29,20 @@ def jsonl(run: Run, colour: bool) -> Iterator[str]:
 
 
 def _record(finding: Finding) -> dict[str, Any]:
-    return {key: getattr(finding, key) for key in _KEYS}
+    return {**{key: getattr(finding, key) for key in _KEYS}, "fix": _fix(finding)}
+
+
+def _fix(finding: Finding) -> dict[str, Any] | None:
+    """Whether it is safe, what it does, and its edits in the order of the page."""
+    if not finding.fix:
+        return None
+    edits = [
+        {
+            **dict(zip(("line", "column", "end_line", "end_column"), place, strict=True)),
+            "offset": edit.span.start,
+            "end_offset": edit.span.end,
+            "text": edit.text,
+        }
+        for edit, place in zip(finding.fix.edits, finding.edit_places, strict=True)
+    ]
+    return {"applicability": finding.fix.applicability, "message": finding.fix.title, "edits": edits}

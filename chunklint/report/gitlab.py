@@ -32,7 +32,7 @@ def _issue(finding: Finding, seen: dict[str, int]) -> dict[str, Any]:
     return {
         "type": "issue",
         "check_name": f"{finding.code} {finding.name}",
-        "description": f"{finding.code}: {finding.message}",
+        "description": f"{finding.code}: {' '.join(finding.message.split())}",  # has to be one line
         "content": {"body": f"{finding.help}\n\n{rule_page(finding.code)}".lstrip()},
         "categories": ["Clarity"],
         "severity": _SEVERITIES[finding.severity],

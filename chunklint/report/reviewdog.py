@@ -35,11 +35,10 @@ def _diagnostic(finding: Finding) -> dict[str, Any]:
         "severity": finding.severity.upper(),
         "code": {"value": finding.code, "url": rule_page(finding.code)},
     }
-    if finding.fix:
-        diagnostic["suggestions"] = [
-            {"range": _between(*place), "text": edit.text}
-            for edit, place in zip(finding.fix.edits, finding.edit_places, strict=True)
-        ]
+    if finding.suggestion:
+        # Just one: reviewdog shows each as a choice of its own, and only those on the lines of the first one.
+        *place, text = finding.suggestion
+        diagnostic["suggestions"] = [{"range": _between(*place), "text": text}]
     return diagnostic
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from chunklint import __version__, catalogue
 from chunklint.catalogue import Rule
-from chunklint.finding import Finding
+from chunklint.document.lines import BOM
+from chunklint.finding import Edit, Finding, Fix
 from chunklint.report import Run
 from chunklint.report.places import SITE, from_root, rule_page, uri
 
@@ -66,7 +67,7 @@ def _result(finding: Finding, rules: Mapping[str, int]) -> dict[str, Any]:
     }
     # The base that SARIF's examples and GitHub use for the top of the repository.
     artifact = {"uri": uri(from_root(finding.path)), "uriBaseId": "%SRCROOT%"}
-    return {
+    result = {
         "ruleId": finding.code,
         "ruleIndex": rules[finding.code],
         "level": _LEVELS[finding.severity],
@@ -74,3 +75,24 @@ def _result(finding: Finding, rules: Mapping[str, int]) -> dict[str, Any]:
         "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
         "partialFingerprints": {"chunklint/v1": finding.fingerprint},
     }
+    return result | {"fixes": [_fix(finding, finding.fix, artifact)]} if finding.fix else result
+
+
+def _fix(finding: Finding, fix: Fix, artifact: Mapping[str, str]) -> dict[str, Any]:
+    """The edits as replacements; whether they are safe is a property, since SARIF has no word for it."""
+    replacements = [
+        {"deletedRegion": _region(edit, place)} | ({"insertedContent": {"text": edit.text}} if edit.text else {})
+        for edit, place in zip(fix.edits, finding.edit_places, strict=True)
+    ]
+    return {
+        "description": {"text": fix.title},
+        "artifactChanges": [{"artifactLocation": artifact, "replacements": replacements}],
+        "properties": {"applicability": fix.applicability},
+    }
+
+
+def _region(edit: Edit, place: tuple[int, int, int, int]) -> dict[str, int]:
+    """Where an edit deletes; a byte order mark stands on no line, so that only its bytes can be named."""
+    if edit.span.start < edit.span.end and place[:2] == place[2:]:
+        return {"byteOffset": 0, "byteLength": len(BOM.encode())}
+    return dict(zip(("startLine", "startColumn", "endLine", "endColumn"), place, strict=True))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 
 from chunklint.document import Span
 from chunklint.splitters.chunk import Chunk
@@ -22,9 +21,10 @@ class Coverage:
         self.chunks = chunks
         self._parts = [tuple(_merged(text, chunk.spans)) for chunk in chunks]
         held = sorted((start, end, index) for index, parts in enumerate(self._parts) for start, end in parts)
-        self._starts = [start for start, _, _ in held]
         self._held = held
-        self._reach = list(accumulate((end for _, end, _ in held), max))  # the furthest end up to here
+        self._starts = [start for start, _, _ in held]
+        self._ends = [end for _, end, _ in held]
+        self._longer = _longer(self._ends)
         self._beside: dict[int, str] = {}  # by chunk: the words of what is added to it and of its heading path
 
     def parts(self, index: int) -> tuple[tuple[int, int], ...]:
@@ -34,21 +34,24 @@ class Coverage:
     def holders(self, span: Span) -> Iterator[int]:
         """The numbers of the chunks that hold ``span`` but for white space at its ends, first one last."""
         start, end = self._trimmed(span)
-        for at in range(bisect_right(self._starts, start) - 1, -1, -1):
-            if self._reach[at] < end:
-                return
-            if self._held[at][1] >= end:
-                yield self._held[at][2]
+        for at in self._reaching(end, bisect_right(self._starts, start)):
+            yield self._held[at][2]
 
     def touching(self, span: Span) -> list[tuple[int, int, int]]:
         """Start, end and chunk number of the parts of chunks that overlap ``span``, in source order."""
-        at = bisect_right(self._starts, span.end - 1) - 1
-        found: list[tuple[int, int, int]] = []
-        while at >= 0 and self._reach[at] > span.start:
-            if self._held[at][1] > span.start:
-                found.append(self._held[at])
-            at -= 1
-        return found[::-1]
+        before = bisect_right(self._starts, span.end - 1)
+        return [self._held[at] for at in self._reaching(span.start + 1, before)][::-1]
+
+    def _reaching(self, end: int, before: int) -> Iterator[int]:
+        """The parts from ``before`` back that reach to ``end``; those that lie inside of a shorter one are passed."""
+        ends, longer = self._ends, self._longer
+        at = before - 1
+        while at >= 0:
+            if ends[at] >= end:
+                yield at
+                at -= 1
+            else:
+                at = longer[at]
 
     def whole(self, spans: Sequence[Span]) -> bool:
         """Whether one chunk holds all of ``spans``, in its source or in the text that the splitter adds to it."""
@@ -83,6 +86,19 @@ class Coverage:
         source = text[start:end]
         first = start + len(source) - len(source.lstrip())
         return first, max(first, start + len(source.rstrip()))
+
+
+def _longer(ends: list[int]) -> list[int]:
+    """For each of ``ends`` the last one before it that is greater; -1 if there is none."""
+    found = [-1] * len(ends)
+    if ends == sorted(ends):  # most splitters': no part lies inside of another one
+        return found
+    for index, end in enumerate(ends):
+        before = index - 1
+        while before >= 0 and ends[before] <= end:
+            before = found[before]
+        found[index] = before
+    return found
 
 
 def _merged(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -51,8 +52,12 @@ def _units(text: str, start: int, end: int, limits: Limits) -> tuple[Sequence[in
     if limits.unit == "words":
         words = [match.span() for match in _WORD.finditer(text, start, end)]
         return [first for first, _ in words], [last for _, last in words]
-    starts = [start + offset for offset in token_offsets(text[start:end], limits.encoding)]
-    return starts, [*starts[1:], end]
+    starts = token_offsets(text[start:end], limits.encoding)
+    if start:
+        starts = array("Q", [start + offset for offset in starts])
+    ends = starts[1:]
+    ends.append(end)
+    return starts, ends
 
 
 def ragflow(document: Document, limits: Limits) -> Iterable[Chunk]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from functools import cached_property
 
 from chunklint.document import Block, Document, Span
@@ -87,6 +88,11 @@ class Split:
     def lists(self) -> dict[Span, List]:
         """The lists of the page by their source."""
         return {block.span: block for block in self.document.each(List)}
+
+    @cached_property
+    def headings(self) -> Counter[tuple[int, str]]:
+        """How many headings of the page have a level and a text."""
+        return Counter((heading.level, heading.text) for heading in self.document.headings)
 
     def _without_markers(self, unit: Unit) -> tuple[Span, ...] | None:
         block = self.lists.get(unit.at)

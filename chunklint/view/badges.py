@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import takewhile
 
-from chunklint.checks.chunks import is_junk, parts_without_heading
+from chunklint.checks.chunks import is_junk
+from chunklint.checks.cut_headings import parts_without_heading
 from chunklint.document import Section, Span
 from chunklint.finding import Finding
 from chunklint.splitters.split import Split
@@ -67,7 +68,7 @@ class Bearers:
             holders = self.split.coverage.holders(span)
             yield from (index for index in holders if self.split.chunks[index].spans[-1].end <= span.end)
         elif code == "CL604" and span.start in self._sections:
-            lost = parts_without_heading(self.split.document, self.split, self._sections[span.start])
+            lost = parts_without_heading(self.split, self._sections[span.start])
             yield from self._touching(lost)
         elif code == "CL612":
             yield from self._mixed(span)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
+import gc
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from chunklint import engine
+from chunklint import engine, workers
 from chunklint.document import Document
 from chunklint.project import Project, shown
 from chunklint.settings import Settings
 from chunklint.splitters.configured import Configured, from_words
+from chunklint.survival import read_ahead
 from chunklint.view.model import ALSO, Rules, ShownPage, shown_page, unreadable
 
 # What is shown when neither the command nor the settings name a splitter: one of each family.
@@ -62,15 +63,13 @@ def read(given: Job) -> ShownPage:
         return show(given, engine.read_page(given.path, given.rules[0].settings))
     except engine.Unreadable as error:
         return unreadable(given.name, str(error), given.splitters)
+    finally:
+        gc.collect(1)  # the sections of a page point at each other: pages would pile up
 
 
 def read_all(jobs: Sequence[Job]) -> Iterator[ShownPage]:
     """The pages in order; many are shared among the processors."""
-    workers = min(os.cpu_count() or 1, len(jobs) // 20)
-    if workers < 2 or any(splitter.preset.given for splitter in jobs[0].splitters):
-        yield from map(read, jobs)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(read, jobs, chunksize=8)
+    splitters = jobs[0].splitters
+    if any(splitter.preset.given for splitter in splitters):  # a function of the user's is in no other process
+        return map(read, jobs)
+    return workers.mapped(read, jobs, [job.path for job in jobs], ready=lambda: read_ahead(splitters))

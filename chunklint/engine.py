@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -48,9 +48,12 @@ def check_page(text: str, path: str, settings: PageSettings) -> list[Finding]:
     return check_document(Document(text, path, settings.dialect, settings.language), settings)
 
 
-def check_document(document: Document, settings: PageSettings, stored: Split | None = None) -> list[Finding]:
-    """The findings about a parsed page, sorted by line, column and code; ``stored`` is it as a store has it."""
-    found = list(unsuppressed(document, settings, stored))
+def check_document(document: Document, settings: PageSettings, splits: Sequence[Split] | None = None) -> list[Finding]:
+    """The findings about a parsed page, sorted by line, column and code.
+
+    ``splits`` is the page as the configured splitters cut it, where the caller has that at hand.
+    """
+    found = list(unsuppressed(document, settings, splits))
     if "chunklint:" in document.text:
         from chunklint import suppress
 
@@ -159,27 +162,31 @@ def decode(data: bytes) -> str:
         raise Unreadable(f"not UTF-8: byte 0x{data[error.start]:02x} on line {line}") from error
 
 
-def unsuppressed(document: Document, settings: PageSettings, stored: Split | None = None) -> Iterator[Finding]:
+def unsuppressed(
+    document: Document, settings: PageSettings, splits: Sequence[Split] | None = None
+) -> Iterator[Finding]:
     """The findings of all rules that are on, labelled, not placed yet, suppressed ones too."""
-    splits = [stored] if stored else list(_splits(document, settings))
+    splits = list(_splits(document, settings)) if splits is None else splits
     for code, active in settings.rules.items():
         check = check_of(code)
         if check:
             options = {name.replace("-", "_"): value for name, value in active.options.items()}
-            for given in [(split,) for split in splits] if code.startswith((CUTS, STORES)) else [()]:
-                for finding in check(document, *given, **options):
+            given: list[tuple[Split, ...]] = [()]
+            if code.startswith((CUTS, STORES)):  # where there is no chunk nothing is cut, but all may be missing
+                given = [(split,) for split in splits if split.chunks or code.startswith(STORES)]
+            for args in given:
+                for finding in check(document, *args, **options):
                     yield label(finding, active)
 
 
 def _splits(document: Document, settings: PageSettings) -> Iterator[Split]:
-    """The page as each configured splitter cuts it, where that makes any chunk of it: else nothing is cut."""
+    """The page as each configured splitter cuts it."""
     if settings.splitters and any(code.startswith(CUTS) for code in settings.rules):
         from chunklint.splitters.split import PageUnits, Split
 
         units = PageUnits(document)
         for splitter in settings.splitters:
-            if (split := Split(document, splitter, units)).chunks:
-                yield split
+            yield Split(document, splitter, units)
 
 
 def label(finding: Finding, active: ActiveRule) -> Finding:

@@ -90,7 +90,7 @@ def _below(folder: Path, settings_of: Callable[[Path], Settings], pages: Pages) 
                 fixtures = entry.name == "fixtures" and here.name in _TESTS
                 if entry.name.startswith(".") or entry.name in _FOREIGN or fixtures:
                     continue
-            elif not is_page(entry.name) or entry.is_dir():
+            elif not is_page(entry.name) or _leads_to_folder(entry):
                 continue
             if settings.respect_gitignore and _is_ignored(path, ignores, is_folder):
                 if not is_folder:
@@ -101,6 +101,14 @@ def _below(folder: Path, settings_of: Callable[[Path], Settings], pages: Pages) 
             else:
                 yield path
         stack += [(path, ignores) for path in reversed(inside)]
+
+
+def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a folder or a link to one; a link that leads to itself is a page that cannot be read."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def _is_ignored(path: Path, ignores: tuple[Patterns, ...], is_folder: bool) -> bool:

@@ -16,6 +16,16 @@ from chunklint.units import KINDS, Kind
 
 # Chunks are compared in tokens, whatever their splitter counts in.
 TOKENS = Limits(0, 0, "tokens", "o200k_base")
+# What tables and charts call the kinds of units.
+TITLES: Mapping[str, str] = {
+    "sentence": "sentences",
+    "answer": "answers",
+    "row": "rows",
+    "steps": "lists",
+    "code": "code",
+    "condition": "conditions",
+    "protected": "numbers",
+}
 
 
 class Kept(NamedTuple):

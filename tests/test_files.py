@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from chunklint import engine
 from chunklint.document.dialects import _of_folder, detect
 from chunklint.project import Project
 
@@ -57,6 +58,13 @@ def test_gitignore(tmp_path: Path) -> None:
     assert found(tmp_path, "build/b.md") == ["build/b.md"]
     (tmp_path / "chunklint.toml").write_text("respect-gitignore = false\n", encoding="utf-8")
     assert "build/b.md" in found(tmp_path)
+
+
+def test_a_link_that_leads_to_itself_is_a_page_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "ring.md").symlink_to(tmp_path / "ring.md")
+    assert found(tmp_path) == ["ring.md"]
+    with pytest.raises(engine.Unreadable, match="symbolic links"):
+        engine.read(tmp_path / "ring.md")
 
 
 def test_exclude_wins_over_names(tmp_path: Path) -> None:

@@ -42,6 +42,8 @@ def test_wheel_in_an_empty_folder(installed: Path, tmp_path: Path) -> None:
     assert "docs/page.md:5:1: CL101 [error]" in out
     out = run(installed / "chunklint", "check", "--output-format", "sarif", cwd=tmp_path, code=1)
     assert "Which answer is lost" in out, "the pages of the rules are at hand"
+    run(installed / "chunklint", "view", "docs", "-o", "out.html", cwd=tmp_path)
+    assert "class Pane" in (tmp_path / "out.html").read_text(encoding="utf-8"), "style and scripts are at hand"
 
 
 @pytest.fixture(scope="session")

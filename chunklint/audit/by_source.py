@@ -129,7 +129,7 @@ def _of_page(split: Split, settings: PageSettings) -> Iterator[Finding]:
     if not split.chunks:
         rules = {code: rule for code, rule in settings.rules.items() if not code.startswith(engine.CUTS)}
         settings = settings._replace(rules=rules)
-    for finding in engine.check_document(split.document, settings, split):
+    for finding in engine.check_document(split.document, settings, [split]):
         if stored and finding.code.startswith(engine.CUTS):
             touching = [index for _, _, index in split.coverage.touching(finding.span)]
             if not touching and finding.code in _OF_UNITS:

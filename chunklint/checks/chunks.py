@@ -26,7 +26,7 @@ _LICENCE = re.compile(r"licen[sc]e|copyright|all rights reserved|©", re.I)
 def tiny_chunk(document: Document, split: Split, *, min_words: int) -> Iterator[Finding]:
     for chunk in split.chunks:
         words = count_words(chunk.text.removeprefix(chunk.added))
-        if words < min_words and len(split.chunks) > 1 and not _is_junk(split, chunk):
+        if words < min_words and len(split.chunks) > 1 and not is_junk(split, chunk):
             yield Finding(
                 chunk.spans[0],
                 f"{split.splitter.label} makes a chunk of {counted(words, 'word')}: {quoted(chunk.text, 40)}",
@@ -107,7 +107,7 @@ def _line_of(lines: list[tuple[str, Span]], name: str, chunk: Chunk) -> Span:
 def junk_chunk(document: Document, split: Split) -> Iterator[Finding]:
     if all(_is_unread(split, block) for block in document.blocks):
         return  # a page for the site's menu only: there is nothing that its writer could part from the rest
-    for junk, run in groupby(split.chunks, lambda chunk: _is_junk(split, chunk)):
+    for junk, run in groupby(split.chunks, lambda chunk: is_junk(split, chunk)):
         if junk:
             first, count = next(run), 1 + sum(1 for _ in run)
             made = "a chunk" if count == 1 else f"{counted(count, 'chunk')} in a row"
@@ -118,7 +118,7 @@ def junk_chunk(document: Document, split: Split) -> Iterator[Finding]:
             )
 
 
-def _is_junk(split: Split, chunk: Chunk) -> bool:
+def is_junk(split: Split, chunk: Chunk) -> bool:
     """Whether a chunk holds nothing but front matter, comments, layout and licence texts."""
     blocks = split.blocks(chunk)
     return bool(blocks) and all(_is_unread(split, block) for block in blocks)

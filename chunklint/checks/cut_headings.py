@@ -88,20 +88,25 @@ def lost_heading(document: Document, split: Split, *, min_words: int) -> Iterato
     if is_post(document.path):
         return
     for section in document.sections:
-        if not section.heading or not section.body or len(split.chunks) < 2:
-            continue
-        body = Span(section.body[0].span.start, section.body[-1].span.end)
-        stems = _subject(split, section.heading)
-        lost = silent_parts(split, stems, _without(split, section, body)) if stems else []
-        lost = [part for span in lost for part in _entries(split, section, span)]
+        lost = parts_without_heading(split, section)
         words = sum(count_words(document.source(span)) for span in lost)
-        if words >= min_words:
+        if section.heading and lost and words >= min_words:
             line, _ = document.lines.position(lost[0].start)
             yield Finding(
                 section.heading.span,
                 f"{split.splitter.label} parts {words} words of {quoted(section.heading.text, 28)} from this heading",
                 f"its chunks lose it from line {line} on: divide the section, or name the subject there again",
             )
+
+
+def parts_without_heading(split: Split, section: Section) -> list[Span]:
+    """What of a section leans on its heading and stands in no chunk with it."""
+    if not section.heading or not section.body or len(split.chunks) < 2:
+        return []
+    body = Span(section.body[0].span.start, section.body[-1].span.end)
+    stems = _subject(split, section.heading)
+    lost = silent_parts(split, stems, _without(split, section, body)) if stems else []
+    return [part for span in lost for part in _entries(split, section, span)]
 
 
 def _entries(split: Split, section: Section, span: Span) -> Iterator[Span]:

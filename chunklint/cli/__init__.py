@@ -8,7 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-_COMMANDS = ("audit", "baseline", "check", "chunks", "compare", "explain", "facts", "init", "rule")
+_COMMANDS = (
+    "audit", "baseline", "check", "chunks", "compare", "explain", "facts", "init", "rule", "serve", "view",
+)  # fmt: skip
 _HELP = """\
 usage: chunklint init                propose settings, baseline, hook and workflow
        chunklint check [PATHS…]      check pages (also: chunklint PATHS…)
@@ -17,6 +19,8 @@ usage: chunklint init                propose settings, baseline, hook and workfl
        chunklint explain PAGE:LINE   what the rules make of one line
        chunklint chunks PAGE         show the chunks that a splitter makes of a page
        chunklint compare [PATHS…]    which splitter keeps the answers of these pages
+       chunklint view PATHS -o FILE  chunks and findings over the source, in a browser
+       chunklint serve [FOLDER]      the same live: choose a page, a splitter, its size
        chunklint audit CHUNKS…       what is wrong with chunks that exist already
        chunklint facts FACTS [DOCS…] known answers: are they whole in a chunk, and found
 

@@ -15,11 +15,11 @@ from chunklint.cli import fail, options
 from chunklint.document import Document
 from chunklint.project import Project, shown
 from chunklint.settings import SettingsError
-from chunklint.splitters.chunk import Chunk, Limits
+from chunklint.splitters.broken import broken, lines_of, listed
+from chunklint.splitters.chunk import Limits
 from chunklint.splitters.configured import Configured, SplitterError, from_words
 from chunklint.splitters.lengths import is_exact, length
 from chunklint.splitters.split import PageUnits, Split
-from chunklint.units import KINDS, Unit
 
 _EXAMPLES = """\
 examples:
@@ -102,11 +102,9 @@ def records(split: Split) -> Iterator[dict[str, Any]]:
 def _shown(split: Split) -> Iterator[str]:
     document, count = split.document, length(_TOKENS)
     about = "" if is_exact(_TOKENS) else "about "
-    broken = [unit for kind in KINDS for unit in split.cut(kind)]
     yield f"{document.path}: {len(split.chunks)} chunks by {split.splitter.described}"
-    for number, chunk in enumerate(split.chunks, 1):
-        first, _ = document.lines.position(chunk.spans[0].start)
-        last, _ = document.lines.position(max(chunk.spans[-1].end - 1, 0))
+    for number, (chunk, units) in enumerate(zip(split.chunks, broken(split), strict=True), 1):
+        first, last = lines_of(document, chunk)
         lines = f"line {first}" if first == last else f"lines {first}-{last}"
         path = f"  {' > '.join(chunk.headings)}" if chunk.headings else ""
         yield f"\n{number}  {about}{count(chunk.text)} tokens  {lines}{path}"
@@ -114,35 +112,8 @@ def _shown(split: Split) -> Iterator[str]:
         yield f"   starts  {text[:_SHOWN]}"
         if len(text) > _SHOWN:
             yield f"   ends    {text[-_SHOWN:]}"
-        parts = _broken(document, chunk, broken)
-        if parts:
-            yield f"   breaks  {', '.join(parts)}"
-
-
-_NAMES = {
-    "sentence": "sentence",
-    "answer": "answer",
-    "row": "table row",
-    "steps": "list",
-    "code": "code block",
-    "condition": "condition",
-    "protected": "number, link or code",
-}
-
-
-def _broken(document: Document, chunk: Chunk, broken: list[Unit]) -> list[str]:
-    """The units of which the chunk holds a part and no chunk the whole: kind, and the lines that they start on."""
-    first, last = chunk.spans[0].start, chunk.spans[-1].end
-    lines: dict[str, list[int]] = {}
-    for unit in broken:
-        if unit.at.start < last and unit.at.end > first:
-            lines.setdefault(_NAMES[unit.kind], []).append(document.lines.position(unit.at.start)[0])
-    return [f"{name} ({_line_list(sorted(set(found)))})" for name, found in lines.items()]
-
-
-def _line_list(lines: list[int]) -> str:
-    more = f" and {len(lines) - 5} more" if len(lines) > 5 else ""
-    return f"line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines[:5]))}{more}"
+        if units:
+            yield f"   breaks  {', '.join(listed(document, units))}"
 
 
 # The three questions that a quick look at chunks asks, as text alone can answer them.

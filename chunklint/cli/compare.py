@@ -13,12 +13,13 @@ from typing import Any
 
 from chunklint import engine, files, workers
 from chunklint.cli import fail, options
+from chunklint.cli.progress import watched
 from chunklint.document import Document
 from chunklint.project import Project, shown
 from chunklint.settings import SettingsError
 from chunklint.splitters.configured import Configured, SplitterError, from_words, unique
 from chunklint.splitters.lengths import is_exact
-from chunklint.survival import TOKENS, Sum, Survival, read_ahead, survival
+from chunklint.survival import TITLES, TOKENS, Sum, Survival, read_ahead, survival
 from chunklint.units import KINDS
 
 # What is compared when no splitter is named: one of each family that is in wide use.
@@ -32,15 +33,6 @@ examples:
   chunklint compare docs --splitter openai --splitter langchain:400/80 --splitter heading
   chunklint compare docs --chart survival.svg --output-format json > survival.json
 """
-_TITLES = {
-    "sentence": "sentences",
-    "answer": "answers",
-    "row": "rows",
-    "steps": "lists",
-    "code": "code",
-    "condition": "conditions",
-    "protected": "numbers",
-}
 
 
 def run(argv: list[str]) -> int:
@@ -101,9 +93,9 @@ def _measured(project: Project, pages: Sequence[Path], splitters: tuple[Configur
     else:
         rows = workers.mapped(_of_page, jobs, pages, ready=lambda: read_ahead(splitters))
     found = [Sum() for _ in splitters]
-    for row in _watched(rows, len(jobs)):
-        for added_up, page in zip(found, row, strict=True):
-            added_up.add(page)
+    for row in watched(rows, len(jobs)):
+        for added_up, survived in zip(found, row, strict=True):
+            added_up.add(survived)
     return {splitter.name: added_up for splitter, added_up in zip(splitters, found, strict=True)}
 
 
@@ -117,17 +109,6 @@ def _of_page(job: tuple[Path, str, str, tuple[Configured, ...]]) -> list[Surviva
     found = list(survival(Document(text, str(path), dialect, language), splitters))
     gc.collect(1)  # the sections of a page point at each other: pages would pile up
     return found
-
-
-def _watched(items: Iterator[Any], total: int) -> Iterator[Any]:
-    """``items`` with a progress bar on a terminal, and silently elsewhere."""
-    if not sys.stderr.isatty():
-        yield from items
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(items, "pages", total, console=Console(stderr=True), transient=True)
 
 
 def _record(splitter: Configured, pages: Sum, names: list[str]) -> dict[str, Any]:
@@ -165,7 +146,7 @@ def _table(order: list[Configured], found: dict[str, Sum], names: list[str]) -> 
     width = max(len(splitter.described) for splitter in order)
     yield f"Units whole in some chunk, in per cent, on {len(names):,} pages; sorted by the mean of the kinds."
     yield (
-        f"{'':{width}}  mean " + "".join(f"{_TITLES[kind]:>11}" for kind in kinds) + "   chunks  tokens p5/50/95  cost"
+        f"{'':{width}}  mean " + "".join(f"{TITLES[kind]:>11}" for kind in kinds) + "   chunks  tokens p5/50/95  cost"
     )
     yield f"{'':{width}}       " + "".join(f"{counts[kind].total:>11,}" for kind in kinds)
     for splitter in order:
@@ -198,7 +179,7 @@ def _drawing(file: Path) -> Callable[[Sequence[tuple[str, Survival]]], None]:
         from chunklint.report.chart import draw  # read now: the processes that measured have no use for it
 
         try:
-            draw(file, rows, _TITLES)
+            draw(file, rows, TITLES)
         except OSError as error:
             raise NoChart(f"{file}: cannot be written: {(error.strerror or str(error)).lower()}") from error
 

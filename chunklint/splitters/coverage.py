@@ -27,6 +27,10 @@ class Coverage:
         self._longer = _longer(self._ends)
         self._beside: dict[int, str] = {}  # by chunk: the words of what is added to it and of its heading path
 
+    def parts(self, index: int) -> tuple[tuple[int, int], ...]:
+        """Start and end of the parts of the source that a chunk holds, in order."""
+        return self._parts[index]
+
     def holders(self, span: Span) -> Iterator[int]:
         """The numbers of the chunks that hold ``span`` but for white space at its ends, first one last."""
         start, end = self._trimmed(span)

@@ -1,0 +1,1 @@
+"""Pages as their readers' assistant sees them: chunks over the source, findings beside it, in a browser."""

@@ -19,6 +19,7 @@ from chunklint.document import Document
 from chunklint.project import Project
 from chunklint.splitters.configured import from_words
 from chunklint.splitters.coverage import Coverage
+from chunklint.view import html, model
 from chunklint.view.model import ShownPage
 from chunklint.view.pages import job, show
 from chunklint.view.regions import regions

@@ -213,6 +213,7 @@ AGREED = [TABLE, *(line for line in [*LINES, *LINES, *COMMONMARK] if "|" not in 
 @given(st.lists(pages(AGREED), min_size=1, max_size=3))
 def test_another_parser_shows_the_same_words(parts: list[str]) -> None:
     before = re.sub(r"(?m)^[ \t>]+$", "", "\n".join(parts))  # cmark takes some blanks for a start of an item
+    assume(not before.startswith(("---", "+++")))  # it knows no front matter
     after = fixed(before).text
     assume(after != before)
     assert list(judge(before, after)) == []

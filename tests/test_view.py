@@ -232,6 +232,7 @@ def test_hostile_pages_stay_data(name: str) -> None:
     read = json.loads(found.data["page-0"])
     assert read["text"] == HOSTILE[name]
     assert [split["regions"][-1]["end"] for split in read["splits"]] == [len(utf16_units(HOSTILE[name]))] * 3
+    assert all(len(both) == 2 for split in read["splits"] for both in split["units"].values())
 
 
 def utf16_units(text: str) -> bytes:

@@ -185,7 +185,7 @@ def _split(split: Split, found: Sequence[Finding], indexes: Sequence[int], offse
         region._replace(start=offset(region.start), end=offset(region.end)) for region in regions(split.coverage)
     )
     kinds = {kind: kept(split, kind) for kind in KINDS}
-    units: dict[str, tuple[int, int]] = {kind: both for kind, both in kinds.items() if both.total}
+    units: dict[str, tuple[int, int]] = {kind: (both.whole, both.total) for kind, both in kinds.items() if both.total}
     return ShownSplit(tuple(chunks), shown, tuple(indexes), units)
 
 

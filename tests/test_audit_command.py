@@ -211,6 +211,14 @@ def test_comments_of_the_page_and_settings_hold(here: Path, run: Run) -> None:
     assert code == 0
 
 
+def test_words_of_the_language_that_a_source_names(here: Path, run: Run) -> None:
+    (here / "chunklint.toml").write_text('[rules.fragment-chunk]\nheuristics = ["last-token"]\n', encoding="utf-8")
+    text = "A guest may bring it back on the day after that one, and it costs nothing unless"
+    name = store(here, *({"id": path, "text": text, "source": path} for path in ("fr/a.md", "a.md")))
+    _, out, _ = run(name, "--select", "CL808", "--output-format", "concise")
+    assert [line.split(":")[1] for line in lines(out, "CL808")] == ["2"]
+
+
 def test_rules_of_stores_say_nothing_in_a_check(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "docs", "--select", "CL8"]) == 0
     capsys.readouterr()

@@ -281,6 +281,12 @@ def report_of(file: Path) -> dict[str, Any]:
     return dict(json.loads(found.data["report"]))
 
 
+def test_a_page_is_read_in_its_language() -> None:
+    text = "# Pier\n\nA boat may moor here unless the watch says no to it.\n"
+    assert "condition" in shown(text, "heading").splits[0].units
+    assert "condition" not in shown(text, "heading", path="fr/page.md").splits[0].units
+
+
 def test_a_page(folder: Path, run: Run) -> None:
     words = ("view", "docs/pier.md", "--splitter", "fixed:200", "--splitter", "heading", "-o", "out.html")
     code, out, err = run(*words)

@@ -39,7 +39,7 @@ def job(project: Project, path: Path, splitters: tuple[Configured, ...]) -> Job:
     """What is needed to show the page at ``path``. Raises ``SettingsError``."""
     settings = project.settings_of(path.absolute().parent)
     rules = tuple(rules_of(settings, path, splitter) for splitter in splitters)
-    return Job(path, shown(path), settings.dialect_of(path), settings.language, splitters, rules)
+    return Job(path, shown(path), settings.dialect_of(path), settings.language_of(path), splitters, rules)
 
 
 def rules_of(settings: Settings, path: Path, splitter: Configured) -> Rules:

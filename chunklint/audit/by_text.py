@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby, islice
+from itertools import islice
 from pathlib import Path
 
 from chunklint.audit.located import Located
 from chunklint.audit.summary import Summary
 from chunklint.finding import Finding
-from chunklint.languages import of_path
 from chunklint.project import Project
-from chunklint.settings import Settings
 from chunklint.stores.alone import AT_END, judge
 from chunklint.stores.record import Stored
 from chunklint.stores.seen import Seen
@@ -31,10 +29,11 @@ def audit(records: Iterable[Stored], project: Project, summary: Summary) -> Iter
     always = {"CL808": settings.options_of("CL808")}  # how many ends are cut says the summary in any case
     located, seen = Located(project), Seen()
     missing: Missing | None = None
-    for language, batch in _batches(records, settings):
+    numbered = enumerate(records)
+    while batch := list(islice(numbered, BATCH)):
         options = {**always, **located.options(batch[0][1].file)}
         missing = missing or Missing(options.get("CL804", {}).get("required", ()))
-        judged = judge(batch, options, language)
+        judged = judge(batch, options, settings.language)
         found = [(index, located.finding(batch[index][1], code, flag)) for index, code, flag in judged.flags]
         for _, _, flag in judged.flags:
             summary.heuristics.update(flag.kinds)
@@ -51,11 +50,3 @@ def audit(records: Iterable[Stored], project: Project, summary: Summary) -> Iter
         yield from summary.counted(filter(None, of_all))
     units = (located.at(one.place, one.code, one.flag) for one in broken(seen.units()))
     yield from summary.counted(filter(None, units))
-
-
-def _batches(records: Iterable[Stored], settings: Settings) -> Iterator[tuple[str, list[tuple[int, Stored]]]]:
-    """Records that stand in a row and are of one language, each with its number from 0."""
-    given = "" if settings.language == "auto" else settings.language
-    for language, row in groupby(enumerate(records), lambda pair: given or of_path(pair[1].source) or "en"):
-        while batch := list(islice(row, BATCH)):
-            yield language, batch

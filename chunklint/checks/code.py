@@ -60,6 +60,7 @@ _LOG_LINE = re.compile(
 
 _GRID_LINE = re.compile(r"\s*-{3,}\+-{3,}[-+]*\s*")
 _DUMP = re.compile(r"^\s*#<\w|\b(?:trace|span)_?id[\"']?\s*[:=]\s*[\"']?(?:0x)?[0-9a-f]{16}", re.M | re.I)
+_FAILURE = re.compile(r"^[ \t]*(?:Error|ERROR|error|fatal|Warning|WARNING|warning): ", re.M)
 _OPTION = re.compile(r":[\w-]+:|\s*$")  # of a directive
 _PROMPT = re.compile(r"\s*[$#%>]\s+\S")
 
@@ -100,7 +101,8 @@ def is_listing(document: Document, before: Block | None, code: Code) -> bool:
     language = _LANGUAGE.match(code.info.lower())
     if (code.fenced and not code.closer) or (language and language[0].strip("{.") in _NO_CODE):
         return False  # CL501, or data
-    return not _is_printed(document.words(code.lines))
+    source = document.words(code.lines)
+    return not (_is_printed(source) or (not code.info and _FAILURE.search(source)))
 
 
 @check("CL503")

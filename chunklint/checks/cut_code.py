@@ -12,6 +12,7 @@ from chunklint.checks.code import is_listing
 from chunklint.checks.held import parts
 from chunklint.checks.wording import counted
 from chunklint.document import Document, Span
+from chunklint.document.dialects import is_post
 from chunklint.document.model import Code, pairs
 from chunklint.finding import Finding
 from chunklint.splitters.split import Split
@@ -19,6 +20,8 @@ from chunklint.splitters.split import Split
 
 @check("CL606")
 def cut_code(document: Document, split: Split) -> Iterator[Finding]:
+    if is_post(document.path):
+        return
     for before, code in pairs(document.blocks):
         if not isinstance(code, Code) or not code.lines or not is_listing(document, before, code):
             continue
@@ -69,6 +72,8 @@ _SHOWS = 0.7
 _IDLE_LINE = re.compile(
     r"\s*(?:(?:import|from|use|using|require|include|package)\b|#include\b|#(?:\s|$)|//|/\*|\*\s|--\s|[\])};,]*\s*$)"
 )
+# So many lines tell by themselves what they do.
+_LONG = 6
 # Style sheets in the code of a component.
 _STYLES = re.compile(r"\bStyleSheet\.create\(|<style\b")
 _STYLES_END = re.compile(r"\}\)|</style>")
@@ -91,15 +96,17 @@ def _says_enough(document: Document, split: Split, code: Code) -> bool:
 
 
 def _is_mostly_shown(document: Document, split: Split, code: Code) -> bool:
+    """Whether a chunk has most of a listing, or it is cut once into two long parts, of which either is read."""
     signs = list(accumulate(_signs(document, code), initial=0))
     starts, ends = [line.start for line in code.lines], [line.end for line in code.lines]
-    body = Span(starts[0], ends[-1])
-    shown = (
-        signs[max(bisect_right(ends, part.end), first)] - signs[first]
-        for part in parts(split, body)
-        for first in [bisect_left(starts, part.start)]
-    )
-    return max(shown, default=0) >= max(_SHOWS * signs[-1], 1)
+    shown = [
+        (bisect_left(starts, part.start), bisect_right(ends, part.end))
+        for part in parts(split, Span(starts[0], ends[-1]))
+    ]
+    if len(shown) == 2 and all(last - first >= _LONG for first, last in shown):
+        return True
+    most = max((signs[max(first, last)] - signs[first] for first, last in shown), default=0)
+    return most >= max(_SHOWS * signs[-1], 1)
 
 
 def _signs(document: Document, code: Code) -> Iterator[int]:

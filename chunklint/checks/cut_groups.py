@@ -6,12 +6,13 @@ A unit that is whole in any chunk is no finding.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
 
 from chunklint.checks import check
-from chunklint.checks.held import is_nearly_held, sides
+from chunklint.checks.held import is_nearly_held, missing, parts, sides
 from chunklint.checks.tables import says_itself
 from chunklint.checks.wording import count_words, counted, quoted
 from chunklint.document import Document, Span
@@ -109,7 +110,7 @@ def cut_list(document: Document, split: Split) -> Iterator[Finding]:
         if together:  # then only the sentence above it is off
             cut = bool(lead_in) and bool(restrictions.search(document.source(lead_in[0])))
         elif block.start is not None:
-            cut = _are_steps(document, block)
+            cut = _are_steps(document, block) and not _are_mostly_together(split, block)
         else:
             cut = not all(split.coverage.whole((*lead_in, item.span)) for item in block.items)
         if cut:
@@ -130,6 +131,19 @@ def _depends(document: Document, block: List) -> bool:
     """Whether the items of a list say little alone: short steps, or bullets of a few words."""
     lengths = sorted(count_words(document.source(item.span)) for item in block.items)
     return lengths[len(lengths) // 2] <= _OWN_WORDS["bullets" if block.start is None else "steps"]
+
+
+# So large a part of the steps, and of their words, tells how it goes on.
+_TOGETHER = 0.7
+
+
+def _are_mostly_together(split: Split, block: List) -> bool:
+    """Whether some chunk has most steps of a list whole."""
+    whole = Counter(index for item in block.items for index in {*split.coverage.holders(item.span)})
+    if max(whole.values(), default=0) < _TOGETHER * len(block.items):
+        return False
+    few = (1 - _TOGETHER) * count_words(split.document.source(block.span))
+    return any(missing(split, block.span, part, few) <= few for part in parts(split, block.span))
 
 
 def _said(block: List) -> Span:

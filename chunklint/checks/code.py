@@ -55,6 +55,7 @@ _LOG_LINE = re.compile(
     r"\W*(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)"
     r"|\s*(?:---|===) (?:PASS|FAIL|RUN)\b"
     r"|# (?:HELP|TYPE) \w"  # metrics as Prometheus reads them
+    r"|[ \t]*[A-Z][\w /]{0,40}:[ \t]{2,}\S"  # a table of names and values
 )
 
 

@@ -72,8 +72,8 @@ _SHOWS = 0.7
 _IDLE_LINE = re.compile(
     r"\s*(?:(?:import|from|use|using|require|include|package)\b|#include\b|#(?:\s|$)|//|/\*|\*\s|--\s|[\])};,]*\s*$)"
 )
-# So many lines tell by themselves what they do.
-_LONG = 6
+# A part of so many lines tells by itself what it does, and is read for the whole if it is half of it.
+_LONG, _HALF = 6, 0.5
 # Style sheets in the code of a component.
 _STYLES = re.compile(r"\bStyleSheet\.create\(|<style\b")
 _STYLES_END = re.compile(r"\}\)|</style>")
@@ -96,17 +96,15 @@ def _says_enough(document: Document, split: Split, code: Code) -> bool:
 
 
 def _is_mostly_shown(document: Document, split: Split, code: Code) -> bool:
-    """Whether a chunk has most of a listing, or it is cut once into two long parts, of which either is read."""
+    """Whether a chunk has most of a listing, or a long part of it that is half of it."""
     signs = list(accumulate(_signs(document, code), initial=0))
     starts, ends = [line.start for line in code.lines], [line.end for line in code.lines]
-    shown = [
-        (bisect_left(starts, part.start), bisect_right(ends, part.end))
-        for part in parts(split, Span(starts[0], ends[-1]))
-    ]
-    if len(shown) == 2 and all(last - first >= _LONG for first, last in shown):
-        return True
-    most = max((signs[max(first, last)] - signs[first] for first, last in shown), default=0)
-    return most >= max(_SHOWS * signs[-1], 1)
+    for part in parts(split, Span(starts[0], ends[-1])):
+        first, last = bisect_left(starts, part.start), bisect_right(ends, part.end)
+        share = _HALF if last - first >= _LONG else _SHOWS
+        if first < last and signs[last] - signs[first] >= max(share * signs[-1], 1):
+            return True
+    return False
 
 
 def _signs(document: Document, code: Code) -> Iterator[int]:

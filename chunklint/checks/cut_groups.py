@@ -104,7 +104,7 @@ def cut_list(document: Document, split: Split) -> Iterator[Finding]:
     restrictions = phrases(document.word_list("restrictions"))
     for unit in split.cut("steps"):
         block, lead_in = split.lists[unit.at], unit.spans[:-1]
-        if not _depends(document, block):
+        if len(block.items) < _FEW_ITEMS or not _depends(document, block):
             continue
         together = is_nearly_held(split, _said(block))
         if together:  # then only the sentence above it is off
@@ -123,6 +123,8 @@ def cut_list(document: Document, split: Split) -> Iterator[Finding]:
             )
 
 
+# Fewer items are read with each other.
+_FEW_ITEMS = 3
 # An item with more words than these says itself what it is about.
 _OWN_WORDS = {"steps": 40, "bullets": 8}
 
@@ -133,14 +135,14 @@ def _depends(document: Document, block: List) -> bool:
     return lengths[len(lengths) // 2] <= _OWN_WORDS["bullets" if block.start is None else "steps"]
 
 
-# So large a part of the steps, and of their words, tells how it goes on.
-_TOGETHER = 0.7
+# So large a part of the words of steps, if half of the steps are whole, tells how it goes on.
+_TOGETHER, _WHOLE = 0.7, 0.5
 
 
 def _are_mostly_together(split: Split, block: List) -> bool:
     """Whether some chunk has most steps of a list whole."""
     whole = Counter(index for item in block.items for index in {*split.coverage.holders(item.span)})
-    if max(whole.values(), default=0) < _TOGETHER * len(block.items):
+    if max(whole.values(), default=0) < _WHOLE * len(block.items):
         return False
     few = (1 - _TOGETHER) * count_words(split.document.source(block.span))
     return any(missing(split, block.span, part, few) <= few for part in parts(split, block.span))

@@ -136,7 +136,7 @@ def _depends(document: Document, block: List) -> bool:
 
 
 # So large a part of the words of steps, if half of the steps are whole, tells how it goes on.
-_TOGETHER, _WHOLE = 0.7, 0.5
+_TOGETHER, _WHOLE, _SOME = 0.7, 0.5, 40
 
 
 def _are_mostly_together(split: Split, block: List) -> bool:
@@ -144,7 +144,10 @@ def _are_mostly_together(split: Split, block: List) -> bool:
     whole = Counter(index for item in block.items for index in {*split.coverage.holders(item.span)})
     if max(whole.values(), default=0) < _WHOLE * len(block.items):
         return False
-    few = (1 - _TOGETHER) * count_words(split.document.source(block.span))
+    words = count_words(split.document.source(block.span))
+    if words < _SOME:
+        return False  # few words: each of them counts
+    few = (1 - _TOGETHER) * words
     return any(missing(split, block.span, part, few) <= few for part in parts(split, block.span))
 
 

@@ -14,7 +14,7 @@ from itertools import groupby
 from chunklint.checks import check
 from chunklint.checks.held import is_nearly_held, missing, parts, sides
 from chunklint.checks.tables import says_itself
-from chunklint.checks.wording import count_words, counted, quoted
+from chunklint.checks.wording import count_words, counted, quoted, usual_words
 from chunklint.document import Document, Span
 from chunklint.document.model import List, Row, Table
 from chunklint.finding import Finding
@@ -77,8 +77,10 @@ def _needy(document: Document, rows: list[Row], columns: int) -> list[Row]:
     cells = {row: [_said_in(document.source(cell)) for cell in row.cells[:columns]] for row in rows}
     bare = {row: _bare(cells[row], verdicts) for row in rows}
     few = len(rows) <= _FEW_ROWS
-    needy = [row for row in rows if bare[row] > (few and any(len(cell.split()) > 2 for cell in cells[row]))]
-    return needy or [row for row in rows if not bare[row] and _is_blank(cells[row])]
+    least = {row: 2 if few and any(len(cell.split()) > 2 for cell in cells[row]) else 1 for row in rows}
+    return [row for row in rows if bare[row] >= least[row]] or [
+        row for row in rows if not bare[row] and _is_blank(cells[row])
+    ]
 
 
 def _said_in(source: str) -> str:
@@ -131,8 +133,7 @@ _OWN_WORDS = {"steps": 40, "bullets": 8}
 
 def _depends(document: Document, block: List) -> bool:
     """Whether the items of a list say little alone: short steps, or bullets of a few words."""
-    lengths = sorted(count_words(document.source(item.span)) for item in block.items)
-    return lengths[len(lengths) // 2] <= _OWN_WORDS["bullets" if block.start is None else "steps"]
+    return usual_words(document, block) <= _OWN_WORDS["bullets" if block.start is None else "steps"]
 
 
 # So large a part of the words of steps, if half of the steps are whole, tells how it goes on.

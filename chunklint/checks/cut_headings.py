@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from chunklint.checks import check
 from chunklint.checks.subjects import are_entries, depends, plain, silent_parts, subject
-from chunklint.checks.wording import count_words, quoted
+from chunklint.checks.wording import count_words, quoted, usual_words
 from chunklint.document import Block, Document, Section, Span
 from chunklint.document.content import shows
 from chunklint.document.dialects import is_post
@@ -33,7 +33,7 @@ def stranded_heading(document: Document, split: Split) -> Iterator[Finding]:
         if any(_carries(split, index, section) for index in split.coverage.holders(start)):
             continue  # the overlap takes the heading along
         stems = _subject(split, heading)
-        if isinstance(first, List) and not _VERSION.search(heading.text) and _usual_words(document, first) > _PARAGRAPH:
+        if isinstance(first, List) and not _VERSION.search(heading.text) and usual_words(document, first) > _PARAGRAPH:
             continue  # each item tells by itself what it is about, but not of which version
         short = isinstance(first, Paragraph) and count_words(document.source(first.span)) <= _SHORT
         named = first.header.span if isinstance(first, Table) else start
@@ -137,7 +137,7 @@ _OWN_WORDS, _OWN_CELL = 12, 5
 def _items(split: Split, block: List, part: Span) -> Iterator[Span]:
     source = split.document.source(part)
     part = Span(part.end - len(source.lstrip()), part.end)
-    if _usual_words(split.document, block) <= _OWN_WORDS and are_entries(split.document, part):
+    if usual_words(split.document, block) <= _OWN_WORDS and are_entries(split.document, part):
         yield part
 
 
@@ -148,12 +148,6 @@ def _rows(split: Split, table: Table, span: Span) -> Iterator[Span]:
         inside = span.start <= row.span.start < span.end
         if inside and max(cells, default=0) < _OWN_CELL and not split.coverage.whole((table.header.span, row.span)):
             yield row.span
-
-
-def _usual_words(document: Document, block: List) -> int:
-    """The median number of words in the items of a list."""
-    lengths = sorted(count_words(document.source(item.span)) for item in block.items)
-    return lengths[len(lengths) // 2]
 
 
 def _is_led(split: Split, lead: Paragraph | None, part: Span) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from chunklint.document import Document
+from chunklint.document.model import List
 
 
 def quoted(text: str, longest: int = 40) -> str:
@@ -24,6 +25,12 @@ _WORD = re.compile(r"\w+")
 def count_words(text: str) -> int:
     """The words of a text; in a script without blanks two characters count as one."""
     return sum(max(len(word) // 2, 1) if word > "\u2e7f" else 1 for word in _WORD.findall(text))
+
+
+def usual_words(document: Document, block: List) -> int:
+    """The median number of words in the items of a list."""
+    lengths = sorted(count_words(document.source(item.span)) for item in block.items)
+    return lengths[len(lengths) // 2]
 
 
 def content_words(document: Document, text: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from chunklint import engine
-from chunklint.document.dialects import _of_folder, detect
+from chunklint.document.dialects import _of_folder, detect, is_post
 from chunklint.project import Project
 
 
@@ -142,3 +142,13 @@ def test_dialect_by_glob(tmp_path: Path) -> None:
     assert settings.dialect_of(tmp_path / "docs/a.md") == "mkdocs"
     assert settings.dialect_of(tmp_path / "docs/api/a.md") == "mdx"
     assert settings.dialect_of(tmp_path / "a.md") == "generic"
+
+
+@pytest.mark.parametrize("path", ["blog/a.md", "docs/blog/posts/a.md", "_posts/2024-01-02-a.md", "2024-01-02-a.md"])
+def test_posts_of_a_blog(path: str) -> None:
+    assert is_post(path)
+
+
+@pytest.mark.parametrize("path", ["docs/posts/create.md", "api/post/a.md", "docs/blogging.md", "docs/2024-01-02.md"])
+def test_pages_that_are_no_posts(path: str) -> None:
+    assert not is_post(path)

@@ -117,7 +117,7 @@ def _names(folder: Path) -> set[str]:
 
 
 # The folder of a blog, or a file that is named for a day, as Jekyll has it.
-_POST = re.compile(r"(?:^|/)(?:_?posts?|blogs?|news)/|(?:^|/)\d{4}-\d\d-\d\d-[^/]*$", re.I)
+_POST = re.compile(r"(?:^|/)(?:_posts|blogs?|news)/|(?:^|/)\d{4}-\d\d-\d\d-[^/]*$", re.I)
 
 
 def is_post(path: str) -> bool:

@@ -11,14 +11,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from chunklint import catalogue, files, report
+from chunklint import catalogue, files
 from chunklint.audit import by_text
 from chunklint.audit.summary import Summary
 from chunklint.cli import fail, options, outputs
-from chunklint.finding import SEVERITIES, Finding
+from chunklint.cli.finish import fails
+from chunklint.finding import Finding
 from chunklint.project import Project
 from chunklint.report import Run
-from chunklint.settings import FAIL_ON, SettingsError
+from chunklint.settings import SettingsError
 from chunklint.stores.read import StoreError, read_chunks
 from chunklint.stores.record import Fields, Stored
 
@@ -53,11 +54,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     for name in Fields._fields:
         add(f"--{name}-field", metavar="NAME", default="", help=argparse.SUPPRESS if name == "end" else _FIELDS[name])
-    add("--select", metavar="RULES", help="report only these rules (codes, prefixes and names, with commas between)")
-    add("--extend-select", metavar="RULES", help="report these rules too")
-    add("--ignore", metavar="RULES", help="do not report these rules")
+    options.add_rules(parser)
     options.add_settings(parser)
-    add("--fail-on", choices=FAIL_ON, help="the least severity that gives exit code 1 (default: warning)")
     add(
         "--fail-over",
         metavar="SHARE",
@@ -72,8 +70,7 @@ def _parser() -> argparse.ArgumentParser:
         default=100,
         help="list no more findings of a rule; all are counted (default: 100; 0: no limit)",
     )
-    add("--output-format", choices=report.FORMATS, help="default: full; github inside GitHub Actions")
-    add("--output-file", metavar="FORMAT=PATH", action="append", default=[], help="write a report to a file, too")
+    options.add_reports(parser)
     return parser
 
 
@@ -89,29 +86,24 @@ def run(argv: list[str]) -> int:
     """Run ``chunklint audit`` with ``argv``; return the exit code."""
     args = _parser().parse_args(argv)
     try:
-        if args.config and not args.config.is_file():
-            return fail(f'no such settings file: "{args.config}"')
         limits = [_limit(words) for words in args.fail_over or ()]
-        targets = outputs.targets(args.output_file)
+        args.output_file = outputs.targets(args.output_file)
         summary, kept = Summary(), _Kept(args.max_per_rule)
         fields = Fields(*(getattr(args, f"{name}_field") for name in Fields._fields))
         chunks = _watched(read_chunks(args.chunks, fields))
-        changes = _changes(args)
+        changes = {**options.rule_changes(args), "audits": True}
         if args.source:
             findings, project = _by_source(args, changes, list(chunks), summary)
         else:
-            project = options.project(args, {**changes, "audits": True})
+            project = options.project(args, changes)
             findings = by_text.audit(chunks, project, summary)
         kept.see(findings, project)
         if not summary.chunks:
             return fail(f"{', '.join(args.chunks)}: no chunk in this store")
         failing = any(_exceeds(summary, *limit) for limit in limits) if limits else kept.failing
         result = Run(summary.pages or len(args.chunks), kept.findings, kept.fails, summary.record())
-        for target in targets:
-            outputs.write(target, result)
-    except (StoreError, SettingsError, files.MissingPath, outputs.CannotWrite, _WrongUse) as error:
-        return fail(str(error))
-    except catalogue.UnknownRule as error:
+        outputs.write_files(result, args)
+    except _ERRORS as error:
         return fail(str(error))
     _print(args, result, summary, kept, failing)
     return int(failing)
@@ -119,6 +111,9 @@ def run(argv: list[str]) -> int:
 
 class _WrongUse(Exception):
     """Options that cannot be."""
+
+
+_ERRORS = (StoreError, SettingsError, files.MissingPath, outputs.CannotWrite, catalogue.UnknownRule, _WrongUse)
 
 
 def _limit(words: str) -> tuple[str, float]:
@@ -135,15 +130,6 @@ def _exceeds(summary: Summary, code: str, most: float) -> bool:
     return (summary.share(code) or 0.0 if code else summary.rate) > most
 
 
-def _changes(args: argparse.Namespace) -> dict[str, Any]:
-    """What the command line says about settings. Raises ``UnknownRule``."""
-    changes: dict[str, Any] = {"fail_on": args.fail_on} if args.fail_on else {}
-    for key in ("select", "extend_select", "ignore"):
-        if given := getattr(args, key):
-            changes[key] = tuple(word for word in given.replace(",", " ").split() if catalogue.load().select(word))
-    return changes
-
-
 def _by_source(
     args: argparse.Namespace, changes: dict[str, Any], records: list[Stored], summary: Summary
 ) -> tuple[Iterator[Finding], Project]:
@@ -151,7 +137,7 @@ def _by_source(
 
     name = Path(args.chunks[0]).name if len(args.chunks) == 1 else "the store"
     splitter = by_source.store_splitter(records, name)
-    project = options.project(args, {**changes, "audits": True, "splitters": (splitter,)})
+    project = options.project(args, {**changes, "splitters": (splitter,)})
     pages = project.find(args.source).files
     if not pages:
         raise _WrongUse(f"--source: no pages in {', '.join(map(str, args.source))}")
@@ -203,8 +189,7 @@ class _Kept:
         folder = os.path.dirname(finding.path)
         if folder not in self._fail_on and self._project:
             self._fail_on[folder] = self._project.settings_of(Path(folder or ".").absolute()).fail_on
-        fail_on = self._fail_on[folder]
-        return fail_on != "never" and finding.severity in SEVERITIES[: FAIL_ON.index(fail_on) + 1]
+        return fails([finding], self._fail_on[folder])
 
     @property
     def left_out(self) -> int:
@@ -212,23 +197,15 @@ class _Kept:
 
 
 def _print(args: argparse.Namespace, result: Run, summary: Summary, kept: _Kept, failing: bool) -> None:
-    name = args.output_format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    for line in report.lines(name, result, colour):
-        print(line)
+    to_people = outputs.print_report(result, args)
     from chunklint.report.audit import lines
 
-    to_people = name in report.FOR_PEOPLE or name == "github"
     out = sys.stdout if to_people else sys.stderr
     if kept.left_out:
         print(f"{kept.left_out:,} more findings are counted and not listed: --max-per-rule 0 lists all.\n", file=out)
     for line in lines(summary):
         print(line, file=out)
-    if name == "github":
-        from chunklint.cli import actions
-
-        targets = [target.path for target in outputs.targets(args.output_file) if target.format == "sarif"]
-        actions.tell(result, next(iter(lines(summary))), targets)
+    outputs.tell_github(result, args, next(iter(lines(summary))))
     if to_people and result.findings:
         code = result.findings[0].code
         end = "." if failing else "; nothing here fails the run."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from chunklint import catalogue, engine, files
 from chunklint.cli import check_options, fail, filters, options, outputs
-from chunklint.cli.finish import fails, finish, tell_github
+from chunklint.cli.finish import fails, finish
 from chunklint.finding import Finding
 from chunklint.project import Project, shown
 from chunklint.report import Run
@@ -52,7 +52,7 @@ def _check_files(project: Project, args: argparse.Namespace) -> int:
     if not pages.files:
         said = f"0 files checked: {_why_none(pages, args.paths)}"
         if args.require_files:
-            tell_github(Run(0, []), args, said)
+            outputs.tell_github(Run(0, []), args, said)
             return fail(said)
         print(f"chunklint: warning: {said}", file=sys.stderr)
     kept = filters.Filter(project, args, named)

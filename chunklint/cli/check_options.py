@@ -6,10 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from chunklint import catalogue, report
 from chunklint.cli import options
 from chunklint.document.dialects import DIALECTS
-from chunklint.settings import FAIL_ON
 
 _EXAMPLES = """\
 examples:
@@ -37,10 +35,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument
     add("paths", nargs="*", metavar="PATHS", help="pages and folders; - reads a page from standard input")
-    rules = "codes, prefixes of codes and names, with commas between"
-    add("--select", metavar="RULES", help=f"check only these rules ({rules})")
-    add("--extend-select", metavar="RULES", help="check these rules too")
-    add("--ignore", metavar="RULES", help="do not check these rules")
+    options.add_rules(made)
     options.add_settings(made)
     add("--dialect", choices=("auto", *DIALECTS), help="the Markdown of your site generator (default: found out)")
     add(
@@ -53,7 +48,6 @@ def parser() -> argparse.ArgumentParser:
     add("--unsafe-fixes", action="store_true", help="with --fix, --fix-only or --diff: those that change the page too")
     add("--diff", action="store_true", help="print what would be fixed and write nothing; exit code 1 if anything")
     add("--fix-only", action="store_true", help="apply fixes, report nothing and exit with 0")
-    add("--fail-on", choices=FAIL_ON, help="the least severity that gives exit code 1 (default: warning)")
     add("--diff-base", metavar="REF", help="report only what the change since the merge base with REF did")
     add("--staged", action="store_true", help="report only what the staged change did, and read the staged pages")
     add("--baseline", metavar="FILE", type=Path, help="report only what exceeds this baseline (default: the settings')")
@@ -61,14 +55,7 @@ def parser() -> argparse.ArgumentParser:
     add("--strict-baseline", action="store_true", help="fail when the baseline knows findings that are gone")
     add("--exit-zero", action="store_true", help="exit with 0 even when there are findings")
     add("--stdin-filename", metavar="NAME", help="where the page on standard input would stand")
-    add("--output-format", choices=report.FORMATS, help="default: full; github inside GitHub Actions")
-    add(
-        "--output-file",
-        metavar="FORMAT=PATH",
-        action="append",
-        default=[],
-        help="write a report to a file, too, such as sarif=chunklint.sarif; may be given several times",
-    )
+    options.add_reports(made)
     add(
         "--require-files",
         action=argparse.BooleanOptionalAction,
@@ -90,14 +77,9 @@ def parser() -> argparse.ArgumentParser:
 
 def changed_settings(args: argparse.Namespace) -> dict[str, Any]:
     """What the command line says about settings. Raises ``UnknownRule`` and ``SplitterError``."""
-    changes: dict[str, Any] = {}
-    for key in ("select", "extend_select", "ignore"):
-        if given := getattr(args, key):
-            changes[key] = tuple(word for word in given.replace(",", " ").split() if catalogue.load().select(word))
+    changes = options.rule_changes(args)
     if args.dialect:
         changes |= {"dialect": args.dialect, "dialects": {}}
-    if args.fail_on:
-        changes["fail_on"] = args.fail_on
     if args.splitter:
         from chunklint.splitters.configured import from_words, unique
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,15 +11,15 @@ from typing import Any, NamedTuple
 
 from chunklint import catalogue, engine, files, report
 from chunklint.cli import facts_report, fail, options, outputs
+from chunklint.cli.finish import fails
 from chunklint.document import Document
 from chunklint.embedding import EmbeddingError
 from chunklint.facts import cases, judge, results
 from chunklint.facts.corpus import Corpus, Page, chunked, is_of, stored
 from chunklint.facts.findings import findings
 from chunklint.facts.retrieve import RetrievalError
-from chunklint.finding import SEVERITIES
 from chunklint.project import Project, shown
-from chunklint.settings import FAIL_ON, SettingsError
+from chunklint.settings import SettingsError
 from chunklint.splitters.configured import Configured, SplitterError, from_words, unique
 from chunklint.stores.record import Fields
 from chunklint.stores.store_error import StoreError
@@ -79,18 +78,9 @@ def _parser() -> argparse.ArgumentParser:
     add("--answers", metavar="FILE", type=Path, help="what your assistant answered and which chunks it cited")
     add("--compare", action="store_true", help="the cases by splitter, as a table; never fails")
     add("--tag", action="append", default=[], help="only cases with this tag; may be given several times")
-    add("--select", metavar="RULES", help="report only these of the rules CL701 to CL705")
-    add("--ignore", metavar="RULES", help="do not report these rules")
-    add("--fail-on", choices=FAIL_ON, help="the least severity that gives exit code 1 (default: warning)")
+    options.add_rules(parser)
     add("--exit-zero", action="store_true", help="exit with 0 even when there are findings")
-    add("--output-format", choices=report.FORMATS, help="default: full; github inside GitHub Actions")
-    add(
-        "--output-file",
-        metavar="FORMAT=PATH",
-        action="append",
-        default=[],
-        help="write a report to a file, too, such as sarif=chunklint.sarif; may be given several times",
-    )
+    options.add_reports(parser)
     options.add_settings(parser)
     return parser
 
@@ -108,7 +98,7 @@ def run(argv: list[str]) -> int:
     """Run ``chunklint facts`` with ``argv``; return the exit code."""
     args = _parser().parse_args(argv)
     try:
-        project = options.project(args, _changes(args))
+        project = options.project(args, {**options.rule_changes(args), "facts": True})
         if wrong := _contradiction(args):
             return fail(wrong)
         if args.suggest:
@@ -138,17 +128,6 @@ def _contradiction(args: argparse.Namespace) -> str:
     if len(args.splitter or ()) > 1 and (args.results or args.answers):
         return "--results and --answers are about the chunks of one splitter: name just that"
     return ""
-
-
-def _changes(args: argparse.Namespace) -> dict[str, Any]:
-    """What the command line says about settings. Raises ``UnknownRule``."""
-    changes: dict[str, Any] = {"facts": True}
-    for key in ("select", "ignore"):
-        if given := getattr(args, key):
-            changes[key] = tuple(word for word in given.replace(",", " ").split() if catalogue.load().select(word))
-    if args.fail_on:
-        changes["fail_on"] = args.fail_on
-    return changes
 
 
 def _pages(project: Project, paths: Sequence[Path]) -> Iterator[Page]:
@@ -276,26 +255,18 @@ def _finish(
     settings = project.page(args.paths[0])
     found = findings(facts, [(one.corpus, one.verdicts) for one in tried], grounded, settings.rules, args.top)
     fail_on = project.settings_of(args.paths[0].absolute().parent).fail_on
-    grave = () if fail_on == "never" else SEVERITIES[: FAIL_ON.index(fail_on) + 1]
     counted = facts_report.record(tried, grounded, args.top)
-    result = report.Run(len(pages), found, lambda finding: finding.severity in grave, counted)
-    for target in args.output_file:
-        outputs.write(target, result)
+    result = report.Run(len(pages), found, lambda finding: fails([finding], fail_on), counted)
+    outputs.write_files(result, args)
     if args.compare:
         if args.output_format == "json":
             found.clear()
         else:
             print("\n".join(facts_report.comparison(tried, args.top)))
             return 0
-    name = args.output_format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
-    for line in report.lines(name, result, facts_report.is_coloured()):
-        print(line)
     said = list(facts_report.summary(facts, tried, grounded, args.top))
-    if name in report.FOR_PEOPLE or name == "github":
+    if outputs.print_report(result, args):
         print("\n".join(said))
-    if name == "github":
-        from chunklint.cli import actions
-
-        actions.tell(result, said[0], [target.path for target in args.output_file if target.format == "sarif"])
+    outputs.tell_github(result, args, said[0])
     failing = any(map(result.fails, found))
     return int(failing and not args.exit_zero and not args.compare)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -135,8 +133,3 @@ def _case_record(one: Tried, verdict: Verdict, top: int) -> dict[str, Any]:
         "absent": [text.value for text in fact.absent],
         "at": f"{fact.page.path}:{fact.page.line(fact.whole)}" if fact.page else None,
     }
-
-
-def is_coloured() -> bool:
-    """Whether standard output takes colours."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from chunklint import report
 from chunklint.cli import outputs
 from chunklint.finding import SEVERITIES, Finding
 from chunklint.report import Run
@@ -28,13 +26,8 @@ def fails(findings: list[Finding], fail_on: str) -> bool:
 
 def finish(run: Run, args: argparse.Namespace, failing: bool, fixed: Total | None = None) -> int:
     """Write and print the reports, behind them what was ``fixed``, and return the exit code. Raises ``CannotWrite``."""
-    for target in args.output_file:
-        outputs.write(target, run)
-    name = _format(args)
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    for line in report.lines(name, run, colour):
-        print(line)
-    to_people = name in report.FOR_PEOPLE or name == "github"
+    outputs.write_files(run, args)
+    to_people = outputs.print_report(run, args)
     if args.statistics:
         from chunklint.report.text import statistics
 
@@ -45,20 +38,8 @@ def finish(run: Run, args: argparse.Namespace, failing: bool, fixed: Total | Non
     closing = list(_closing(run, failing, None if fixed else args.unsafe_fixes))
     if to_people:
         print("".join(f"{line}\n" for line in closing), end="")
-    tell_github(run, args, " ".join(closing[:1]))
+    outputs.tell_github(run, args, " ".join(closing[:1]))
     return 2 if fixed and fixed.failed else int(failing and not args.exit_zero)
-
-
-def _format(args: argparse.Namespace) -> str:
-    return args.output_format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
-
-
-def tell_github(run: Run, args: argparse.Namespace, headline: str) -> None:
-    """Set the outputs of the step and write the job summary, where the format is GitHub's."""
-    if _format(args) == "github":
-        from chunklint.cli import actions
-
-        actions.tell(run, headline, [target.path for target in args.output_file if target.format == "sarif"])
 
 
 def _closing(run: Run, failing: bool, unsafe: bool | None) -> Iterator[str]:

@@ -1,8 +1,10 @@
-"""Reports in files: ``--output-file FORMAT=PATH``."""
+"""Reports: on standard output (``--output-format``), in files (``--output-file``), and to GitHub Actions."""
 
 from __future__ import annotations
 
+import argparse
 import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -43,7 +45,38 @@ def targets(words: Iterable[str]) -> list[Target]:
     return found
 
 
-def write(target: Target, run: Run) -> None:
+def print_report(run: Run, args: argparse.Namespace) -> bool:
+    """Print the report of a run; return whether a person reads it."""
+    name = _format(args)
+    for line in report.lines(name, run, is_coloured()):
+        print(line)
+    return name in report.FOR_PEOPLE or name == "github"
+
+
+def _format(args: argparse.Namespace) -> str:
+    return args.output_format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
+
+
+def is_coloured() -> bool:
+    """Whether standard output takes colours."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def tell_github(run: Run, args: argparse.Namespace, headline: str) -> None:
+    """Set the outputs of the step and write the job summary, where the format is GitHub's."""
+    if _format(args) == "github":
+        from chunklint.cli import actions
+
+        actions.tell(run, headline, [target.path for target in args.output_file if target.format == "sarif"])
+
+
+def write_files(run: Run, args: argparse.Namespace) -> None:
+    """Write the reports that the targets in ``args.output_file`` name. Raises ``CannotWrite``."""
+    for target in args.output_file:
+        _write(target, run)
+
+
+def _write(target: Target, run: Run) -> None:
     """Write a report, whole or not at all. Raises ``CannotWrite``."""
     from secrets import token_hex  # like shutil not paid for by a run that writes no file
     from shutil import copymode

@@ -155,9 +155,9 @@ def test_command_line_replaces_the_settings(here: Path, run: Run) -> None:
     (here / "chunklint.toml").write_text('[[splitter]]\npreset = "heading"\n', encoding="utf-8")
     words = ["--splitter", "fixed:120", "--splitter", "langchain:400/80", "--splitter", "fixed:120"]
     assert splitters(run("check", "--show-settings", *words)[1]) == [
-        "fixed:120 (fixed) 120/0 characters",
-        "langchain:400/80 (langchain) 400/80 characters",
-        "fixed:120 2 (fixed) 120/0 characters",
+        "fixed:120 characters",
+        "langchain:400/80 characters",
+        "fixed:120 2 120/0 characters",
     ]
 
 

@@ -14,8 +14,8 @@ from tests.test_view import HOSTILE, PIER
 
 pytestmark = pytest.mark.real
 SPLITTERS = ("fixed:200", "langchain:200/60", "heading")
-FIXED = "fixed:200 (fixed) 200/0 characters"
-LANGCHAIN = "langchain:200/60 (langchain) 200/60 characters"
+FIXED = "fixed:200 characters"
+LANGCHAIN = "langchain:200/60 characters"
 
 
 @pytest.fixture(scope="module")

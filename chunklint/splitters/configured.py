@@ -41,8 +41,13 @@ class Configured(NamedTuple):
         """``langchain 1000/200 characters``, as settings and reports show it."""
         size, overlap, unit = self.limits[:3]
         sizes = f" {size}/{overlap} {unit}" if size else ""
-        preset = f" ({self.preset.label})" if self.name != self.preset.name else ""
-        return f"{self.label}{preset}{sizes}"
+        if self.name == self.preset.name:
+            return f"{self.label}{sizes}"
+        preset, _, given = self.name.rpartition(":")
+        if preset != self.preset.name:
+            return f"{self.label} ({self.preset.label}){sizes}"
+        says_all = given == f"{size}/{overlap}" or (given == str(size) and not overlap)  # the words of --splitter
+        return f"{self.label} {unit}" if says_all else f"{self.label}{sizes}"
 
     def split(self, document: Document) -> tuple[Chunk, ...]:
         """The chunks of a page, in the order in which the splitter gives them."""

@@ -22,11 +22,16 @@ from chunklint.splitters.split import Split
 _LICENCE = re.compile(r"licen[sc]e|copyright|all rights reserved|©", re.I)
 
 
+# The ends of fences, containers and elements alone: no question resembles them, so they are never brought.
+_CLOSERS = re.compile(r"(?:\s|[`~:]{3,}|</[\w.-]+>)*")
+
+
 @check("CL610")
 def tiny_chunk(document: Document, split: Split, *, min_words: int) -> Iterator[Finding]:
     for chunk in split.chunks:
-        words = count_words(chunk.text.removeprefix(chunk.added))
-        if words < min_words and len(split.chunks) > 1 and not is_junk(split, chunk):
+        text = chunk.text.removeprefix(chunk.added)
+        words = count_words(text)
+        if words < min_words and len(split.chunks) > 1 and not _CLOSERS.fullmatch(text) and not is_junk(split, chunk):
             yield Finding(
                 chunk.spans[0],
                 f"{split.splitter.label} makes a chunk of {counted(words, 'word')}: {quoted(chunk.text, 40)}",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import dropwhile
 
 from chunklint.checks import check, fixes
-from chunklint.checks.wording import quoted
+from chunklint.checks.wording import count_words, quoted
 from chunklint.document import Block, Document, Span
 from chunklint.document.content import TAB, shows
 from chunklint.document.model import Code, Directive, Heading, Html, Paragraph, children, pairs
@@ -56,6 +56,7 @@ _LOG_LINE = re.compile(
     r"|\s*(?:---|===) (?:PASS|FAIL|RUN)\b"
     r"|# (?:HELP|TYPE) \w"  # metrics as Prometheus reads them
     r"|[ \t]*[A-Z][\w /]{0,40}:[ \t]{2,}\S"  # a table of names and values
+    r"|[-dl][rwxst-]{9}[@+.]?\s"  # files as ls names them
 )
 
 
@@ -75,6 +76,20 @@ def _is_printed(source: str) -> bool:
     if len(lines) > 3 and _PROMPT.match(lines[0]) and not any(map(_PROMPT.match, lines[1:])):
         return not lines[0].rstrip().endswith("\\")
     return sum(bool(_TREE_LINE.match(line) or _LOG_LINE.match(line)) for line in lines) * 3 > len(lines)
+
+
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>|\{[{%].*?[%}]\}|\]\([^()]*\)|\[")
+_SENTENCE_SIGNS = re.compile(r"[\w\s.,;:'’“”\"()*!?-]")
+# Lines of so many words, of nearly nothing but them, are text.
+_PROSE_WORDS, _PROSE_SIGNS = 6, 0.98
+
+
+def _is_prose(source: str) -> bool:
+    """Whether it is text that only stands as code does: a licence, a note that is indented, the cells of HTML."""
+    text = _MARKUP.sub(" ", source)
+    lines = [line for line in text.splitlines() if line.strip()]
+    signs = len(_SENTENCE_SIGNS.findall(text))
+    return count_words(text) >= _PROSE_WORDS * max(len(lines), 1) and signs >= _PROSE_SIGNS * len(text)
 
 
 @check("CL502")
@@ -103,7 +118,7 @@ def is_listing(document: Document, before: Block | None, code: Code) -> bool:
     if (code.fenced and not code.closer) or (language and language[0].strip("{.") in _NO_CODE):
         return False  # CL501, or data
     source = document.words(code.lines)
-    return not (_is_printed(source) or (not code.info and _FAILURE.search(source)))
+    return not (_is_printed(source) or (not code.info and (_FAILURE.search(source) or _is_prose(source))))
 
 
 @check("CL503")

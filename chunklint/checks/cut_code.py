@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from itertools import accumulate
+from typing import NamedTuple
 
 from chunklint.checks import check
 from chunklint.checks.code import is_listing
@@ -65,57 +66,73 @@ _DEFINED = re.compile(
 )
 _NAME = re.compile(r"[A-Za-z_]\w*")
 # Grammars and schemas: each production, message or key is looked up for itself.
-_ITEMS = frozenset("abnf bnf ebnf proto protobuf proto3 graphql toml ini yaml yml properties env http".split())
+_ITEMS = frozenset("proto protobuf proto3 graphql toml ini yaml yml properties env http".split())
+_GRAMMARS = frozenset("abnf bnf ebnf".split())
 _MESSAGE = re.compile(r"^message \w+ \{", re.M)  # protocol buffers, in a fence that does not say so
 # A chunk with so large a part of a listing shows what it is about; counted in signs of lines that say something.
 _SHOWS = 0.7
-_IDLE_LINE = re.compile(
-    r"\s*(?:(?:import|from|use|using|require|include|package)\b|#include\b|#(?:\s|$)|//|/\*|\*\s|--\s|[\])};,]*\s*$)"
+_COMMENT = re.compile(r"[ \t]*(?://|/\*|\*[ \t]|--[ \t]|#[ \t])")
+_IDLE = re.compile(
+    "|".join(
+        (
+            r"^[ \t]*import\b[^'\"{}()]{0,200}\{[^{}]{0,2000}\}.*$",
+            r"^[ \t]*(?:from[ \t]\S+[ \t]+)?import[ \t]*\([^()]{0,2000}\)$",
+            r"^[ \t]*(?:const|let|var)\s+(?:\w+|\{[^{}]{0,2000}\})\s*=\s*require\(.*$",
+            r"^[ \t]*(?:(?:import|from|use|using|require|include|package)\b|#include\b).*$",
+            rf"^{_COMMENT.pattern}.*$",
+            r"^[\])};, \t]*$",
+            r"^[ \t]*[\[{(]*[\"'][^=(\n]{200}.*$",  # data that is printed
+            r"(?:^const[ \t]+\w+[ \t]*=[ \t]*)?\bStyleSheet\.create\([\s\S]*?(?:\}\)|\Z)",
+            r"<style\b[\s\S]*?(?:</style>|\Z)",
+        )
+    ),
+    re.M,
 )
-# A part of so many lines tells by itself what it does, and is read for the whole if it is half of it.
-_LONG, _HALF = 6, 0.5
-# Style sheets in the code of a component.
-_STYLES = re.compile(r"\bStyleSheet\.create\(|<style\b")
-_STYLES_END = re.compile(r"\}\)|</style>")
+# A part of so many lines tells by itself what it does, and is read for the whole if it is nearly half of it.
+_LONG, _HALF = 6, 0.45
+
+
+class _Line(NamedTuple):
+    """A line of code: its span, its source, and what of that does not stand in many listings alike."""
+
+    span: Span
+    source: str
+    telling: str
+
+
+def _lines(document: Document, code: Code) -> list[_Line]:
+    source = document.words(code.lines)
+    telling = _IDLE.sub(lambda idle: "\n" * idle[0].count("\n"), source)
+    return list(map(_Line, code.lines, source.split("\n"), telling.split("\n")))
 
 
 def _says_enough(document: Document, split: Split, code: Code) -> bool:
     """Whether code that is cut keeps what is asked of it: some chunk has most of it, or it is a row of items that
     stand alone, each whole in some chunk."""
-    if _is_mostly_shown(document, split, code):
+    lines = _lines(document, code)
+    if _is_mostly_shown(split, lines):
         return True
     source = document.words(code.lines)
     language = code.info.lower().strip("{. ").split(" ")[0].split("{")[0]
-    separate = language in _ITEMS or bool(_MESSAGE.search(source)) or _only_declares(language, source)
-    for divides in _DIVIDERS:
-        items = list(_items(document, code, divides))
-        apart = separate or not _use_each_other([document.words(item) for item in items])
-        if apart and all(split.coverage.whole((Span(item[0].start, item[-1].end),)) for item in items):
+    separate = language in _ITEMS | _GRAMMARS or bool(_MESSAGE.search(source)) or _only_declares(language, source)
+    for divides in (*_DIVIDERS, _opens_production) if language in _GRAMMARS else _DIVIDERS:
+        items = list(_items(lines, divides))
+        apart = separate or not _use_each_other(["\n".join(line.telling for line in item) for item in items])
+        if apart and all(split.coverage.whole((Span(item[0].span.start, item[-1].span.end),)) for item in items):
             return True
     return False
 
 
-def _is_mostly_shown(document: Document, split: Split, code: Code) -> bool:
-    """Whether a chunk has most of a listing, or a long part of it that is half of it."""
-    signs = list(accumulate(_signs(document, code), initial=0))
-    starts, ends = [line.start for line in code.lines], [line.end for line in code.lines]
+def _is_mostly_shown(split: Split, lines: list[_Line]) -> bool:
+    """Whether a chunk has most of a listing, or a long part of it that is nearly half of it."""
+    signs = list(accumulate((len(line.telling.strip()) for line in lines), initial=0))
+    starts, ends = [line.span.start for line in lines], [line.span.end for line in lines]
     for part in parts(split, Span(starts[0], ends[-1])):
         first, last = bisect_left(starts, part.start), bisect_right(ends, part.end)
         share = _HALF if last - first >= _LONG else _SHOWS
         if first < last and signs[last] - signs[first] >= max(share * signs[-1], 1):
             return True
     return False
-
-
-def _signs(document: Document, code: Code) -> Iterator[int]:
-    """For each line of code its characters; none of what stands in many listings alike: imports, comments, closing
-    brackets, styles."""
-    styles = False
-    for line in code.lines:
-        source = document.source(line)
-        styles = styles or bool(_STYLES.search(source))
-        yield 0 if styles or _IDLE_LINE.match(source) else len(source.strip())
-        styles = styles and not _STYLES_END.search(source)
 
 
 _TYPES = re.compile(r"^(?:export |declare )*(?:interface|type|enum|function|namespace)\b", re.M)
@@ -127,8 +144,14 @@ def _only_declares(language: str, source: str) -> bool:
     return language in ("ts", "typescript") and bool(_TYPES.search(source)) and not _STATEMENT.search(source)
 
 
+_CHAIN = re.compile(r"\s*\.\w")
+
+
 def _use_each_other(items: list[str]) -> bool:
-    """Whether a part of a program has a name that another part defines, and does not define it anew."""
+    """Whether a part of a program has a name that another part defines, and does not define it anew, or goes on with a
+    chain of calls."""
+    if any(_CHAIN.match(item) for item in items):
+        return True
     owners: dict[str, int] = {}
     for number, item in enumerate(items):
         for name in _names_of(item):
@@ -144,25 +167,29 @@ def _names_of(item: str) -> set[str]:
     return {match[1] or match[2] for match in _DEFINED.finditer(item)}
 
 
-# Where a part of code starts: behind a blank line, with a line that is not indented or with any; or with a comment.
+# Where a part of code starts: behind a blank line, with a line that is not indented or with any; or with a comment too.
 _DIVIDERS: tuple[Callable[[bool, str], bool], ...] = (
     lambda blank, line: blank and line[0] not in " \t})]",
     lambda blank, line: blank and line.lstrip()[0] not in "})]",
-    lambda _, line: line.lstrip().startswith(("//", "# ")),
+    lambda blank, line: line.lstrip().startswith(("//", "# ")) or (blank and line.lstrip()[0] not in "})]"),
 )
 
 
-def _items(document: Document, code: Code, divides: Callable[[bool, str], bool]) -> Iterator[tuple[Span, ...]]:
-    """The parts of code, each the lines up to the next one that divides them, without blank ones."""
-    item: list[Span] = []
+def _opens_production(_: bool, line: str) -> bool:
+    return not line[0].isspace()
+
+
+def _items(lines: list[_Line], divides: Callable[[bool, str], bool]) -> Iterator[list[_Line]]:
+    """The parts of code, each the lines up to the next one that divides them, comments and what tells something."""
+    item: list[_Line] = []
     blank = False
-    for line in code.lines:
-        source = document.source(line)
-        if source.strip():
-            if item and divides(blank, source):
-                yield tuple(item)
-                item = []
+    for line in lines:
+        if line.source.strip() and item and divides(blank, line.source):
+            if any(line.telling.strip() for line in item):
+                yield item
+            item = []
+        if line.telling.strip() or _COMMENT.match(line.source):
             item.append(line)
-        blank = not source.strip()
-    if item:
-        yield tuple(item)
+        blank = not line.source.strip()
+    if any(line.telling.strip() for line in item):
+        yield item

@@ -136,11 +136,11 @@ def test_a_whole_file_can_be_suppressed() -> None:
 def test_an_answer_is_lost_unless_each_part_repeats_the_question() -> None:
     answer = "".join(f"In hall {n} that is {n} days, and then the porter of the hall empties it. " for n in range(1, 9))
     page = f"# Boxes\n\n## How long can I keep a box?\n\n{answer}\n"
-    assert len(split(page, "question:240")) > 2
-    assert found(page, "question:240", code="CL608") == []
-    assert [finding.line for finding in found(page, "langchain:240/40", code="CL608")] == [3]
+    assert len(split(page, "question:150")) > 2
+    assert found(page, "question:150", code="CL608") == []
+    assert [finding.line for finding in found(page, "langchain:150/20", code="CL608")] == [3]
     # As text a heading path counts as the question does.
-    assert found(page, "langchain-headers:240/0", code="CL608") == []
+    assert found(page, "langchain-headers:150/0", code="CL608") == []
 
 
 def test_only_the_closing_fence_is_information_unless_the_settings_give_a_severity() -> None:

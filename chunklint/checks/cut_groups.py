@@ -16,6 +16,7 @@ from chunklint.checks.held import is_nearly_held, missing, parts, sides
 from chunklint.checks.tables import says_itself
 from chunklint.checks.wording import count_words, counted, quoted, usual_words
 from chunklint.document import Document, Span
+from chunklint.document.dialects import is_post
 from chunklint.document.model import List, Row, Table
 from chunklint.finding import Finding
 from chunklint.languages import phrases
@@ -103,13 +104,15 @@ def _is_blank(cells: list[str]) -> bool:
 
 @check("CL607")
 def cut_list(document: Document, split: Split) -> Iterator[Finding]:
+    if is_post(document.path):
+        return
     restrictions = phrases(document.word_list("restrictions"))
     for unit in split.cut("steps"):
         block, lead_in = split.lists[unit.at], unit.spans[:-1]
-        if len(block.items) < _FEW_ITEMS or not _depends(document, block):
+        if len(block.items) < _FEW_ITEMS or not _depends(document, block) or _leads_itself_in(document, block):
             continue
         together = is_nearly_held(split, _said(block))
-        if together:  # then only the sentence above it is off
+        if together or _are_names(document, block):  # then only the sentence above it is off
             cut = bool(lead_in) and bool(restrictions.search(document.source(lead_in[0])))
         elif block.start is not None:
             cut = _are_steps(document, block) and not _are_mostly_together(split, block)
@@ -134,6 +137,20 @@ _OWN_WORDS = {"steps": 40, "bullets": 8}
 def _depends(document: Document, block: List) -> bool:
     """Whether the items of a list say little alone: short steps, or bullets of a few words."""
     return usual_words(document, block) <= _OWN_WORDS["bullets" if block.start is None else "steps"]
+
+
+_NO_WORDS = re.compile(r"(`+)[^`].*?\1|:[\w-]+:|[\W\d]", re.S)
+
+
+def _are_names(document: Document, block: List) -> bool:
+    """Whether the items of a list are names in code and signs, but for the last one."""
+    return not any(_NO_WORDS.sub("", document.source(item.span)) for item in block.items[:-1])
+
+
+def _leads_itself_in(document: Document, block: List) -> bool:
+    """Whether bullets are led in by the end of the one above them."""
+    ends = (document.source(item.span).rstrip()[-1:] for item in block.items[:-1])
+    return block.start is None and any(end in ":：" for end in ends if end)
 
 
 # So large a part of the words of steps, if half of the steps are whole, tells how it goes on.

@@ -55,7 +55,7 @@ def _subject(split: Split, heading: Heading) -> frozenset[str]:
     that several parts of the page have. In a language without a list of such headings each single word may be one."""
     document = split.document
     generic = document.word_list("generic-headings")
-    name = heading.text.casefold().strip(" .:!")
+    name = heading.text.casefold().strip(" .:!?").replace("’", "'")
     repeated = split.headings[heading.level, heading.text] > 1
     if repeated or name in generic or name in document.word_list("change-headings"):
         return frozenset()

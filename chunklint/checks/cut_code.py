@@ -57,10 +57,10 @@ def _opens_a_chunk(split: Split, code: Code) -> bool:
     return len(held) == 1 and code.closer is not None and held[0].start == code.closer.start
 
 
-# Names that a line makes known to the whole program.
+# Names that a line makes known to what follows.
 _DEFINED = re.compile(
-    r"^(?:(?:export|pub|public|private|static|async)[ \t]+)*"
-    r"(?:(?:const|let|var|def|class|func|function|fn|struct|type|interface|message|enum)[ \t]+([A-Za-z_]\w*)"
+    r"^(?:[ \t]*(?:(?:export|pub|public|private|static|async)[ \t]+)*"
+    r"(?:const|let|var|def|class|func|function|fn|struct|type|interface|message|enum)[ \t]+([A-Za-z_]\w*)"
     r"|([A-Za-z_][\w.]*)[ \t]*:?=[^=])",
     re.M,
 )
@@ -80,9 +80,11 @@ _IDLE = re.compile(
             r"^[ \t]*(?:const|let|var)\s+(?:\w+|\{[^{}]{0,2000}\})\s*=\s*require\(.*$",
             r"^[ \t]*(?:(?:import|from|use|using|require|include|package)\b|#include\b).*$",
             rf"^{_COMMENT.pattern}.*$",
-            r"^[\])};, \t]*$",
+            r"^[ \t]*(?:</[\w.]*>)?[\])};, \t]*$",
+            r"^export default \w+;?$",
+            r"^(?:export[ \t]+)?[A-Z_]+=[\"']?[\w.:/-]+[\"']?$",  # a value that a shell fills in below
             r"^[ \t]*[\[{(]*[\"'][^=(\n]{200}.*$",  # data that is printed
-            r"(?:^const[ \t]+\w+[ \t]*=[ \t]*)?\bStyleSheet\.create\([\s\S]*?(?:\}\)|\Z)",
+            r"(?:^const[ \t]+\w+[ \t]*=[ \t]*)?\bStyleSheet\.create\([\s\S]*?(?:\}\);?|\Z)",
             r"<style\b[\s\S]*?(?:</style>|\Z)",
         )
     ),

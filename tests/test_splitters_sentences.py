@@ -171,3 +171,20 @@ def test_size_0_is_no_limit(name: str) -> None:
 def test_a_wide_blank_before_an_initial_ends_nothing(blank: str) -> None:
     text = f"By{blank}A. Writer, and by{blank}B. Other. The end."
     assert [text[a:b].strip() for a, b in boundaries(text)][-1] == "The end."
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("en", ["Both `<h1>`s are shown. ", "Add `v-if` to them."]),
+        ("en", ["Run the `fix` commands. ", "For a list, run `npm run -s '_list:fix:*'`."]),
+        ("en", ["Passing the `..` range removes *every* value. ", "`.` is the folder."]),
+        ("en", ["There is one name\n(`request.count`) with attributes. ", "This is all."]),
+        ("en", ["``a. ` B`` is code. ", "So is `c. D`."]),
+        ("ja", ["`Hall`を開きます。\n", "箱を出します。\n", "箱の `Lid` を見ます。"]),
+        ("zh", ["在终端中输入 `./ocb help`，按回车。", "`*` 表示零个或多个字符。"]),
+    ],
+)
+def test_code_is_a_word_of_its_sentence(language: str, sentences: list[str]) -> None:
+    text = "".join(sentences)
+    assert [text[a:b] for a, b in boundaries(text, language)] == sentences

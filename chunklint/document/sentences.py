@@ -53,11 +53,21 @@ def _inner_ends(sentence: str) -> Iterator[int]:
         yield from (match.end() for match in _INNER_END.finditer(sentence, opened))
 
 
+# The segmenter takes what stands between two pieces of code for a quotation; a word of the same length is none.
+_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`\n]*(?:\n[^`\n]+)*\1(?!`)")
+
+
+def _worded(code: re.Match[str]) -> str:
+    """With a capital where a sentence may start; behind a bracket that would be the mark of a point: "(A) …"."""
+    opens = not code.start() or code.string[code.start() - 1] != "("
+    return ("Z" if opens else "z") + "z" * (len(code[0]) - 1)
+
+
 def _of_block(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
     import sentencex
 
     while start < end:
-        window = encodable(text[start : min(end, start + _WINDOW)]).translate(_BLANKS)
+        window = _CODE.sub(_worded, encodable(text[start : min(end, start + _WINDOW)]).translate(_BLANKS))
         ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries(language, window)]
         if start + len(window) < end and len(ends) > 1:
             ends.pop()  # the last sentence may go on behind the window

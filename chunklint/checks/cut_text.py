@@ -69,7 +69,7 @@ _VERY_FEW_WORDS, _LARGE = 5, 80
 # Chunks of so many words are some sentences, which keep the sense of the one that is cut. There more may be missing, by
 # what it is: nothing exact, a number or name in code, a restriction. The first share is for a chunk that has the start
 # of the sentence, with its subject, the second for one that has its end.
-_SOME = 30
+_SOME, _SOME_SIGNS = 30, 250
 _REST = {"": (1.0, 0.5), "counts": (0.3, 0.38), "restricts": (0.2, 0.38), "excepts": (0.2, 0.38)}
 
 
@@ -84,7 +84,7 @@ def _says_enough(split: Split, span: Span, never_missed: int = 0) -> bool:
     few = min(_FEW_WORDS, _FEW * words)
     held = parts(split, span)
     sizes = [count_words(source(part)) for part in held]
-    are_some = max(sizes) >= _SOME
+    are_some = max(sizes) >= _SOME or max(end - start for start, end in held) >= _SOME_SIGNS
     for part, size in zip(held, sizes, strict=True):
         late = part.start > span.start
         most = few if size < _LARGE else max(few, _VERY_FEW_WORDS)

@@ -53,19 +53,20 @@ def missing(split: Split, span: Span, part: Span, enough: float) -> int:
 
 
 _RESTRICTING = ("restrictions", "condition-openers", "condition-words")
+_NOT_ONLY = re.compile(r"\bnot (?:only|just)\b", re.I)
 # The mark of a point that is listed with others: "(iv)", "c)".
 _POINT = re.compile(r"\b[ivxa-h]{1,4}\)")
-_COUNT = re.compile(r"\b\d|`")
+_COUNT = re.compile(r"(?<![\w-])\d(?!\w*[A-Z]\b)|`")  # "18F" and "SF-50" are names
 
 
 def restricts(document: Document, text: str) -> bool:
     """Whether a text holds a condition, a negation or a point of a list, so that without it a rule says the opposite.
 
-    "If you want to know more, …" is no condition.
+    "If you want to know more, …" is no condition, and "not only" no negation.
     """
     words = phrases(frozenset().union(*map(document.word_list, _RESTRICTING)))
     wishes = phrases(document.word_list("wishes"))
-    plain = TARGET.sub("]", text)
+    plain = _NOT_ONLY.sub(" ", TARGET.sub("]", text))
     return lists_points(plain) or any(not wishes.match(plain, found.end() + 1) for found in words.finditer(plain))
 
 

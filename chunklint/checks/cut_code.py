@@ -84,6 +84,7 @@ _IDLE = re.compile(
             r"^export default \w+;?$",
             r"^(?:export[ \t]+)?[A-Z_]+=[\"']?[\w.:/-]+[\"']?$",  # a value that a shell fills in below
             r"^[ \t]*[\[{(]*[\"'][^=(\n]{200}.*$",  # data that is printed
+            r"^.*\burl\([\"']?data:.{200}.*$",
             r"(?:^const[ \t]+\w+[ \t]*=[ \t]*)?\bStyleSheet\.create\([\s\S]*?(?:\}\);?|\Z)",
             r"<style\b[\s\S]*?(?:</style>|\Z)",
         )

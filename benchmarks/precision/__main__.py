@@ -8,7 +8,8 @@ usage: python -m benchmarks.precision sample CORPORA [--per-rule N] [--seed N] [
 CORPORA is a folder with one folder for each repository and an INDEX.tsv of them (repo and commit in the first
 two columns); a repository owner/name stands in the folder owner__name. `sample` draws findings that are not
 judged yet, at most N a rule, spread over the repositories, with the lines around them. Add to each a "verdict"
-(true, doubtful or false) and a "reason" of one line, and append it to judged.jsonl without its "context".
+(true, doubtful or false) and a "reason" of one line, and append it to judged.jsonl without its "context". Where
+several readers judge a finding and differ, what most of them say counts.
 `report` counts a doubtful finding as false and gives the Wilson 95 % interval; with CORPORA it says too how many
 findings there are, judged or not. Cuts in small chunks have a table of their own. `tidy` moves what chunklint no
 longer reports from judged.jsonl to silenced.jsonl, and back what it reports again. `density` counts the findings of

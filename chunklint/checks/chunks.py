@@ -20,10 +20,8 @@ from chunklint.splitters.chunk import Chunk
 from chunklint.splitters.split import Split
 
 _LICENCE = re.compile(r"licen[sc]e|copyright|all rights reserved|©", re.I)
-
-
 # The ends of fences, containers and elements alone: no question resembles them, so they are never brought.
-_CLOSERS = re.compile(r"(?:\s|[`~:]{3,}|</[\w.-]+>)*")
+_CLOSERS = re.compile(r"(?:[\s`~:]|</[\w.-]+>)*")
 
 
 @check("CL610")

@@ -33,7 +33,8 @@ def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
         if is_nearly_held(split, whole):
             continue
         lost = list(_lost(split, stems, answer, entries))
-        size = max(count_words(split.chunks[index].text) for _, _, index in split.coverage.touching(whole))
+        sizes = (count_words(split.chunks[index].text) for _, _, index in split.coverage.touching(whole))
+        size = max(sizes, default=0)
         if size >= _SENTENCES and not document.word_list("closed-questions"):
             continue  # nothing tells what a question in this language asks for
         if _SENTENCES <= size < _LARGE and not _is_list_apart(split, unit, answer, lost, entries):

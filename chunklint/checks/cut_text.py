@@ -84,7 +84,7 @@ def _says_enough(split: Split, span: Span, never_missed: int = 0) -> bool:
     few = min(_FEW_WORDS, _FEW * words)
     held = parts(split, span)
     sizes = [count_words(source(part)) for part in held]
-    are_some = max(sizes) >= _SOME or max(end - start for start, end in held) >= _SOME_SIGNS
+    are_some = any(size >= _SOME or end - start >= _SOME_SIGNS for size, (start, end) in zip(sizes, held, strict=True))
     for part, size in zip(held, sizes, strict=True):
         late = part.start > span.start
         most = few if size < _LARGE else max(few, _VERY_FEW_WORDS)

@@ -155,10 +155,10 @@ def test_a_region_holds_the_words_of_its_chunks(text: str, splitter: str) -> Non
 
 def test_badges_are_the_findings_of_check(here: Path, run: Run) -> None:
     (here / "pier.md").write_text(PIER, encoding="utf-8")
-    code, out, _ = run("check", "pier.md", "--isolated", "--splitter", "fixed:140", "--output-format", "json")
+    code, out, _ = run("check", "pier.md", "--isolated", "--splitter", "fixed:200", "--output-format", "json")
     reported = [(f["code"], f["line"], f["message"]) for f in json.loads(out)["findings"]]
     assert code == 1
-    page = shown(PIER, "fixed:140", path="pier.md")
+    page = shown(PIER, "fixed:200", path="pier.md")
     mine = [page.findings[index] for index in page.splits[0].findings]
     assert [(f.code, f.line, f.message) for f in mine if not f.added] == reported
     assert {f.code for f in mine if f.added} <= {"CL604", "CL612"}  # off by default, and marked

@@ -48,7 +48,7 @@ def cut_answer(document: Document, split: Split) -> Iterator[Finding]:
 
 
 # Chunks of so many words are some sentences; shorter ones are taken literally.
-_SENTENCES = 40
+_SENTENCES = 45
 # A question of fewer words that say something leans on its page, cut or not: "How did you transition?"
 _SUBJECT = 2
 # A question that somebody is quoted with is none of the heading's own.

@@ -45,7 +45,7 @@ _LANGUAGE = re.compile(r"\{?\.?[\w+#-]*")
 # What a program prints, data and drawings: there is no place in them that explains another.
 _NO_CODE = frozenset(
     "text txt plain plaintext none console output stdout log logs terminal shell-session diff patch ignorelang "
-    "json jsonl json5 csv svg xml mermaid dot plantuml ascii tree".split()
+    "json jsonl json5 csv svg xml mermaid dot plantuml ascii tree bibtex".split()
 )
 
 

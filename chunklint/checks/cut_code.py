@@ -84,7 +84,8 @@ _IDLE = re.compile(
             r"^export default \w+;?$",
             r"^(?:export[ \t]+)?[A-Z_]+=[\"']?[\w.:/-]+[\"']?$",  # a value that a shell fills in below
             r"^[ \t]*[\[{(]*[\"'][^=(\n]{200}.*$",  # data that is printed
-            r"^.*\burl\([\"']?data:.{200}.*$",
+            r"^[A-Z]\w*\(\w+=.{200}.*$",
+            r"^.*[\"'(]data:\w+/.{200}.*$",
             r"(?:^const[ \t]+\w+[ \t]*=[ \t]*)?\bStyleSheet\.create\([\s\S]*?(?:\}\);?|\Z)",
             r"<style\b[\s\S]*?(?:</style>|\Z)",
         )
@@ -132,10 +133,21 @@ def _is_mostly_shown(split: Split, lines: list[_Line]) -> bool:
     starts, ends = [line.span.start for line in lines], [line.span.end for line in lines]
     for part in parts(split, Span(starts[0], ends[-1])):
         first, last = bisect_left(starts, part.start), bisect_right(ends, part.end)
+        shown: float = signs[last] - signs[first] if first <= last else 0
+        if first:  # the end of a line that another chunk starts
+            shown += _part(lines[first - 1], part)
+        if first <= last < len(lines):
+            shown += _part(lines[last], part)
         share = _HALF if last - first >= _LONG else _SHOWS
-        if first < last and signs[last] - signs[first] >= max(share * signs[-1], 1):
+        if shown >= max(share * signs[-1], 1):
             return True
     return False
+
+
+def _part(line: _Line, part: Span) -> float:
+    """How many of the telling signs of a line a part of the page has that holds some of it."""
+    held = min(line.span.end, part.end) - max(line.span.start, part.start)
+    return len(line.telling.strip()) * max(held, 0) / max(line.span.end - line.span.start, 1)
 
 
 _TYPES = re.compile(r"^(?:export |declare )*(?:interface|type|enum|function|namespace)\b", re.M)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from chunklint.checks import check
-from chunklint.checks.held import TARGET, counts, is_too_large, lists_points, lost, missing, parts, restricts, sides
+from chunklint.checks.held import TARGET, counts, first_point, is_too_large, lost, missing, parts, restricts, sides
 from chunklint.checks.wording import count_words, quoted
 from chunklint.document import Document, Span
 from chunklint.document.dialects import is_partial, is_post
@@ -80,7 +80,7 @@ def _says_enough(split: Split, span: Span, never_missed: int = 0) -> bool:
     are points of a list.
     """
     source = split.document.source
-    words, points = count_words(TARGET.sub("] ", source(span))), lists_points(source(span))
+    words, point = count_words(TARGET.sub("] ", source(span))), first_point(source(span))
     few = min(_FEW_WORDS, _FEW * words)
     held = parts(split, span)
     sizes = [count_words(source(part)) for part in held]
@@ -90,12 +90,13 @@ def _says_enough(split: Split, span: Span, never_missed: int = 0) -> bool:
         most = few if size < _LARGE else max(few, _VERY_FEW_WORDS)
         if not are_some and _starts_inside(span, part, held):
             most = 1.0  # the few words before it are the subject
-        if are_some and not (points and late) and not _is_torn(split, span, part, held):
-            if size >= _SOME and not points and _is_bridged(split, span, held):
+        led_in = point < 0 or part.start < span.start + point
+        if are_some and led_in and not _is_torn(split, span, part, held):
+            if size >= _SOME and point < 0 and _is_bridged(split, span, held):
                 return True
             loss = _loss(split, span, part)
             most = max(most, words * _REST[loss][late])
-            if loss != "excepts" and not points:
+            if loss != "excepts" and point < 0:
                 most = max(most, never_missed)
         if missing(split, span, part, most) <= most:
             return True

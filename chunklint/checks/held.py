@@ -67,12 +67,13 @@ def restricts(document: Document, text: str) -> bool:
     words = phrases(frozenset().union(*map(document.word_list, _RESTRICTING)))
     wishes = phrases(document.word_list("wishes"))
     plain = _NOT_ONLY.sub(" ", TARGET.sub("]", text))
-    return lists_points(plain) or any(not wishes.match(plain, found.end() + 1) for found in words.finditer(plain))
+    return first_point(plain) >= 0 or any(not wishes.match(plain, found.end() + 1) for found in words.finditer(plain))
 
 
-def lists_points(text: str) -> bool:
-    """Whether a text has the mark of a point that is listed with others."""
-    return bool(_POINT.search(text))
+def first_point(text: str) -> int:
+    """Where a text has the first mark of a point that is listed with others; -1 where it has none."""
+    found = _POINT.search(text)
+    return found.start() if found else -1
 
 
 def counts(text: str) -> bool:

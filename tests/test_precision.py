@@ -29,7 +29,7 @@ def figure(code: str) -> str:
     else:
         text = "Not judged: off by default."
     if small := precisions(small=True).get(code):
-        text += f" In small chunks ({SMALL[0]}) {small.true:,} of {small.judged:,} were."
+        text += f" In smaller chunks ({', '.join(SMALL)}) {small.true:,} of {small.judged:,} were."
     return f"\n## How often it is right\n\n{text}\n"
 
 

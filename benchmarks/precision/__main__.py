@@ -11,7 +11,7 @@ judged yet, at most N a rule, spread over the repositories, with the lines aroun
 (true, doubtful or false) and a "reason" of one line, and append it to judged.jsonl without its "context". Where
 several readers judge a finding and differ, what most of them say counts.
 `report` counts a doubtful finding as false and gives the Wilson 95 % interval; with CORPORA it says too how many
-findings there are, judged or not. Cuts in small chunks have a table of their own. `tidy` moves what chunklint no
+findings there are, judged or not. Cuts in smaller chunks have a table of their own. `tidy` moves what chunklint no
 longer reports from judged.jsonl to silenced.jsonl, and back what it reports again. `density` counts the findings of
 the default rules for each repository, and for 1,000 lines of it.
 """
@@ -35,10 +35,10 @@ from chunklint.splitters.configured import from_words
 
 JUDGED = Path(__file__).with_name("judged.jsonl")
 SILENCED = Path(__file__).with_name("silenced.jsonl")
-# Those under which cuts are judged; a record of a cut names its splitter. In small chunks more is cut and less is lost:
+# Those under which cuts are judged; a record of a cut names its splitter. In smaller chunks more is cut and less is lost:
 # what was judged there is counted by itself.
 SPLITTERS = ("langchain", "openai")
-SMALL = ("langchain:400/80",)
+SMALL = ("langchain:400/80", "langchain:800/100", "openai:400/50")
 Key = tuple[str, str, int, str, str]
 
 
@@ -121,7 +121,7 @@ class Precision(NamedTuple):
 
 
 def precisions(small: bool = False) -> dict[str, Precision]:
-    """The precision of each rule that has judged findings; ``small``: of those in small chunks."""
+    """The precision of each rule that has judged findings; ``small``: of those in smaller chunks."""
     by_code: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for record in judged():
         if (record.get("splitter") in SMALL) is small:
@@ -151,7 +151,7 @@ def report(corpora: Path | None) -> None:
     on = [one for code, one in known.items() if rules[code].default]
     judged_on, true_on = sum(one.judged for one in on), sum(one.true for one in on)
     print(f"default rules together: {true_on} of {judged_on} ({true_on / judged_on:.1%})")
-    print(f"in small chunks ({', '.join(SMALL)}):")
+    print(f"in smaller chunks ({', '.join(SMALL)}):")
     for code, one in precisions(small=True).items():
         print(f"{code}      {one.judged:>14} {one.true:>5} {one.sites:>6}  {one.true / one.judged:>8.0%}")
 

@@ -35,8 +35,8 @@ from chunklint.splitters.configured import from_words
 
 JUDGED = Path(__file__).with_name("judged.jsonl")
 SILENCED = Path(__file__).with_name("silenced.jsonl")
-# Those under which cuts are judged; a record of a cut names its splitter. In smaller chunks more is cut and less is lost:
-# what was judged there is counted by itself.
+# Those under which cuts are judged; a record of a cut names its splitter. In smaller chunks more is cut and less is
+# lost: what was judged there is counted by itself.
 SPLITTERS = ("langchain", "openai")
 SMALL = ("langchain:400/80", "langchain:800/100", "openai:400/50")
 Key = tuple[str, str, int, str, str]

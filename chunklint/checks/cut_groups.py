@@ -112,14 +112,16 @@ def cut_list(document: Document, split: Split) -> Iterator[Finding]:
         if len(block.items) < _FEW_ITEMS or not _depends(document, block) or _leads_itself_in(document, block):
             continue
         together = is_nearly_held(split, _said(block))
+        steps = block.start is not None and _are_steps(document, block)
         if together or _are_names(document, block):  # then only the sentence above it is off
-            cut = bool(lead_in) and bool(restrictions.search(document.source(lead_in[0])))
+            # Steps say what they are for.
+            cut = bool(lead_in) and not steps and bool(restrictions.search(document.source(lead_in[0])))
         elif block.start is not None:
-            cut = _are_steps(document, block) and not _are_mostly_together(split, block)
+            cut = steps and not _are_mostly_together(split, block)
         else:
-            cut = not all(split.coverage.whole((*lead_in, item.span)) for item in block.items)
+            parted = sum(not split.coverage.whole((*lead_in, item.span)) for item in block.items)
+            cut = parted >= _PARTED * len(block.items)
         if cut:
-            steps = block.start is not None and not together
             yield Finding(
                 block.items[0].marker,
                 f"{split.splitter.label} cuts {'these steps' if steps else 'the lead-in off this list'}: "
@@ -139,12 +141,14 @@ def _depends(document: Document, block: List) -> bool:
     return usual_words(document, block) <= _OWN_WORDS["bullets" if block.start is None else "steps"]
 
 
+_NEARLY_ALL = 0.75
 _NO_WORDS = re.compile(r"(`+)[^`].*?\1|:[\w-]+:|[\W\d]", re.S)
 
 
 def _are_names(document: Document, block: List) -> bool:
-    """Whether the items of a list are names in code and signs, but for the last one."""
-    return not any(_NO_WORDS.sub("", document.source(item.span)) for item in block.items[:-1])
+    """Whether nearly all items of a list are names in code and signs."""
+    names = sum(not _NO_WORDS.sub("", document.source(item.span)) for item in block.items)
+    return names >= _NEARLY_ALL * len(block.items)
 
 
 def _leads_itself_in(document: Document, block: List) -> bool:
@@ -153,8 +157,10 @@ def _leads_itself_in(document: Document, block: List) -> bool:
     return block.start is None and any(end in ":：" for end in ends if end)
 
 
-# So large a part of the words of steps, if half of the steps are whole, tells how it goes on.
-_TOGETHER, _WHOLE, _SOME = 0.7, 0.5, 40
+# So large a part of the words of steps, if so many of them are whole, tells how it goes on. A list that loses the
+# sentence above it for fewer of its items still says what they are.
+_TOGETHER, _WHOLE, _SOME = 0.65, 0.6, 40
+_PARTED = 0.5
 
 
 def _are_mostly_together(split: Split, block: List) -> bool:

@@ -106,28 +106,32 @@ def _is_blank(cells: list[str]) -> bool:
 def cut_list(document: Document, split: Split) -> Iterator[Finding]:
     if is_post(document.path):
         return
-    restrictions = phrases(document.word_list("restrictions"))
     for unit in split.cut("steps"):
         block, lead_in = split.lists[unit.at], unit.spans[:-1]
         if len(block.items) < _FEW_ITEMS or not _depends(document, block) or _leads_itself_in(document, block):
             continue
         together = is_nearly_held(split, _said(block))
         steps = block.start is not None and _are_steps(document, block)
-        if together or _are_names(document, block):  # then only the sentence above it is off
-            # Steps say what they are for.
-            cut = bool(lead_in) and not steps and bool(restrictions.search(document.source(lead_in[0])))
+        if together or _are_names(document, block):
+            cut = _turns(document, lead_in, steps)
         elif block.start is not None:
             cut = steps and not _are_mostly_together(split, block)
         else:
             parted = sum(not split.coverage.whole((*lead_in, item.span)) for item in block.items)
             cut = parted >= _PARTED * len(block.items)
         if cut:
+            what = "these steps" if steps and not together else "the lead-in off this list"
             yield Finding(
                 block.items[0].marker,
-                f"{split.splitter.label} cuts {'these steps' if steps else 'the lead-in off this list'}: "
-                + sides(split, Span(unit.spans[0].start, unit.at.end)),
+                f"{split.splitter.label} cuts {what}: {sides(split, Span(unit.spans[0].start, unit.at.end))}",
                 "shorten the steps, or divide them under headings of their own",
             )
+
+
+def _turns(document: Document, lead_in: tuple[Span, ...], steps: bool) -> bool:
+    """Whether a list means another thing without the sentence above it: "Do not …:". Steps say at least what for."""
+    words = document.word_list("negations" if steps else "restrictions")
+    return any(phrases(words).search(document.source(span)) for span in lead_in[:1])
 
 
 # Fewer items are read with each other.
